@@ -1,0 +1,1 @@
+"""The family of route-building railway games on one engine."""
