@@ -1,0 +1,329 @@
+"""A board as a value: what its file says, ready for the engine and for everybody who draws it.
+
+Nothing here reads files; `fernzug.board_file` makes these values and vouches for them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Generic, Protocol, TypeVar, overload
+
+GRAY = "gray"
+"""The colour of a route that takes any one colour of cards (C1)."""
+
+WILD = "wild"
+"""The card that stands for any colour (C2), under this word on every board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a board file, in words, and the line to look at."""
+
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        return self.text if self.line is None else f"line {self.line}: {self.text}"
+
+
+class BoardError(ValueError):
+    """A board file cannot be played; `faults` holds everything that is wrong with it."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults: tuple[Fault, ...] = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+    def __reduce__(self) -> tuple[type[BoardError], tuple[tuple[Fault, ...]]]:
+        # An exception is otherwise rebuilt from its message, and the faults would be lost on the
+        # way back from a worker process.
+        return BoardError, (self.faults,)
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence that names the known word most like this one, or nothing."""
+    matches = get_close_matches(word, list(known), n=1)
+    return f", did you mean '{matches[0]}'?" if matches else ""
+
+
+class HasId(Protocol):
+    """Whatever a catalog can hold."""
+
+    @property
+    def id(self) -> str:
+        """The word by which it is known in notation, records and files."""
+
+
+T = TypeVar("T", bound=HasId)
+
+
+class Catalog(Generic[T]):
+    """The places, routes or tickets of a board: in the order of its file, and by id.
+
+    Iterating gives the objects; `catalog[3]` is the fourth of them, `catalog["a-b"]` the one of
+    that id, `catalog.index("a-b")` its number, `"a-b" in catalog` whether there is one.
+    """
+
+    __slots__ = ("_index", "_items", "_word")
+
+    def __init__(
+        self, word: str, items: Iterable[T], aliases: Mapping[str, str] | None = None
+    ) -> None:
+        self._word = word
+        self._items: tuple[T, ...] = tuple(items)
+        index = {item.id: number for number, item in enumerate(self._items)}
+        for alias, meant in (aliases or {}).items():
+            index.setdefault(alias, index[meant])
+        self._index: dict[str, int] = index
+
+    def index(self, id: str) -> int:
+        """The number of the object with this id; an unknown id is a ValueError in words."""
+        try:
+            return self._index[id]
+        except KeyError:
+            known = near(id, self._index)
+            raise ValueError(f"there is no {self._word} '{id}' on this board{known}") from None
+
+    @overload
+    def __getitem__(self, key: int | str) -> T: ...
+    @overload
+    def __getitem__(self, key: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, key: int | str | slice) -> T | tuple[T, ...]:
+        if isinstance(key, str):
+            return self._items[self.index(key)]
+        return self._items[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._index if isinstance(key, str) else key in self._items
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Catalog) and self._items == other._items
+
+    def __hash__(self) -> int:
+        return hash(self._items)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} {self._word}s>"
+
+
+def _in_language(names: Mapping[str, str], language: str, own: str) -> str:
+    """The name in a language; where there is none the own name, and that is English or usage."""
+    return names.get(language) or own
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place that routes join and tickets name."""
+
+    id: str
+    name: str
+    names: Mapping[str, str] = field(hash=False)
+    x: float
+    y: float
+    label: str
+    lines: tuple[str, ...]
+    lat: float | None
+    lon: float | None
+
+    def name_in(self, language: str) -> str:
+        """What a traveller of that language calls the place."""
+        return _in_language(self.names, language, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A route, or one lane of a double route, between two places."""
+
+    id: str
+    a: str
+    b: str
+    color: str
+    length: int
+    cost: int
+    pieces: int
+    piece: str
+    lane: int
+    twin: str | None
+    points: int
+    bend: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """Two places to join, and what that is worth."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece that every player has: trains, taxis, trams, subways."""
+
+    id: str
+    count: int
+    one_per_route: bool
+    points: Mapping[int, int] = field(hash=False)
+    names: Mapping[str, str] = field(hash=False)
+    singular: Mapping[str, str] = field(hash=False)
+
+    def name_in(self, language: str, count: int = 2) -> str:
+        """The word for that many pieces of this kind."""
+        names = self.singular if count == 1 else self.names
+        return _in_language(names, language, names.get("en") or self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Places that belong together, such as a district (E5)."""
+
+    id: str
+    name: str
+    names: Mapping[str, str] = field(hash=False)
+    color: str | None
+    points: int
+    locations: tuple[str, ...]
+
+    def name_in(self, language: str) -> str:
+        """The group's name in that language."""
+        return _in_language(self.names, language, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A bonus that the board names, with what its kind needs."""
+
+    kind: str
+    points: int
+    locations: tuple[str, ...]
+    colors: tuple[str, ...]
+    groups: tuple[Group, ...]
+    names: Mapping[str, str] = field(hash=False)
+
+    def name_in(self, language: str) -> str:
+        """The bonus's name in that language."""
+        return _in_language(self.names, language, self.names.get("en") or self.kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Sizes in px for which the positions of the places were chosen."""
+
+    width: float
+    height: float
+    pitch: float
+    space_width: float
+    lane_gap: float
+    location_radius: float
+    font_size: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Everything that differs from board to board."""
+
+    id: str
+    name: str
+    names: Mapping[str, str]
+    network: str
+    notes: Mapping[str, str]
+    min_players: int
+    max_players: int
+    colors: tuple[str, ...]
+    color_counts: tuple[int, ...]
+    wild_count: int
+    color_names: Mapping[str, Mapping[str, str]]
+    wild_names: Mapping[str, str]
+    pieces: tuple[PieceKind, ...]
+    deal_cards: int
+    deal_tickets: int
+    deal_keep: int
+    draw_tickets: int
+    draw_keep: int
+    last_round_at: int
+    single_lane_up_to: int
+    score_track: bool
+    bonuses: tuple[Bonus, ...]
+    tie_breaks: tuple[str, ...]
+    locations: Catalog[Location]
+    routes: Catalog[Route]
+    tickets: Catalog[Ticket]
+    drawing: Drawing
+    source: str = field(repr=False)
+    hash: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = json.dumps(_what_matters(self), sort_keys=True, separators=(",", ":"))
+        object.__setattr__(self, "hash", hashlib.sha256(text.encode()).hexdigest()[:16])
+
+    def __eq__(self, other: object) -> bool:
+        # Source and hash together also tell a board from a copy of it with other rules.
+        return isinstance(other, Board) and (self.source, self.hash) == (other.source, other.hash)
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the board is made for."""
+        return range(self.min_players, self.max_players + 1)
+
+    def name_in(self, language: str) -> str:
+        """The board's name in that language."""
+        return _in_language(self.names, language, self.name)
+
+    def note_in(self, language: str) -> str:
+        """What a player should know before choosing the board; empty if there is nothing."""
+        return _in_language(self.notes, language, self.notes.get("en", ""))
+
+    def color_name(self, color: str, language: str) -> str:
+        """The word for a card: one of the colours, or the wild card."""
+        names = self.wild_names if color == WILD else self.color_names[color]
+        return _in_language(names, language, names.get("en") or color)
+
+
+def _what_matters(board: Board) -> dict[str, Any]:
+    """The facts that decide how a game on the board goes, and nothing else.
+
+    Names, notes and drawing may be improved without making old records strangers. The order of
+    colours, places, routes and tickets stays in, because it numbers cards and actions.
+    """
+    return {
+        "players": [board.min_players, board.max_players],
+        "colors": list(zip(board.colors, board.color_counts, strict=True)),
+        "wild": board.wild_count,
+        "pieces": [
+            [kind.id, kind.count, kind.one_per_route, sorted(kind.points.items())]
+            for kind in board.pieces
+        ],
+        "deal": [board.deal_cards, board.deal_tickets, board.deal_keep],
+        "draw": [board.draw_tickets, board.draw_keep],
+        "last_round_at": board.last_round_at,
+        "single_lane_up_to": board.single_lane_up_to,
+        "score_track": board.score_track,
+        "bonuses": [
+            [
+                bonus.kind,
+                bonus.points,
+                bonus.locations,
+                bonus.colors,
+                [[group.id, group.points, group.locations] for group in bonus.groups],
+            ]
+            for bonus in board.bonuses
+        ],
+        "tie_breaks": board.tie_breaks,
+        "locations": [location.id for location in board.locations],
+        "routes": [[r.id, r.color, r.length, r.piece, r.lane, r.points] for r in board.routes],
+        "tickets": [[t.id, t.points] for t in board.tickets],
+    }

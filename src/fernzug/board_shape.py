@@ -1,0 +1,315 @@
+"""The shape of a board file: which keys there are, and what may stand behind each.
+
+A file is read as far as it can be read. What cannot is reported and left out of the entry that
+it belongs to; asking an entry for it raises `Unread`, so that the checks of meaning go on with
+everything else and a person hears of all faults at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from fernzug.board import near
+
+Path = tuple[str | int, ...]
+"""The way to a value of a file: `("routes", 3, "length")`."""
+
+Report = Callable[[Path, str], None]
+Reader = Callable[[Any, Path, Report], Any]
+
+# The vectors of the engine are laid out for these.
+MOST_PLAYERS = 8
+MOST_COLORS = 12
+MOST_OFFERED = 5
+MOST_ROUTES = 240
+MOST_LOCATIONS = 63
+# No printed number comes near this; it keeps sums of points far inside a machine word.
+MOST = 999
+FARTHEST = 100_000
+
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+NETWORKS = ("printed", "own")
+
+
+class Unread(Exception):
+    """A value is missing because its own fault has been reported already."""
+
+
+class Entry(dict[str, Any]):
+    """A table of the file, as far as it could be read, and where it stands."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+
+    def __missing__(self, key: str) -> NoReturn:
+        raise Unread(key)
+
+
+def _key(path: Path) -> str:
+    """The key that a value belongs to; an item of a list belongs to the key of the list."""
+    return next((part for part in reversed(path) if isinstance(part, str)), "the file")
+
+
+def _shown(value: object) -> str:
+    """A value as its file shows it, cut short."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict | list):
+        return "a table" if isinstance(value, dict) else "a list"
+    text = f"'{value}'" if isinstance(value, str) else f"{value}"
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _plain(expected: str, fits: Callable[[Any], bool]) -> Reader:
+    def read(value: Any, path: Path, report: Report) -> Any:
+        if fits(value):
+            return value
+        report(path, f"'{_key(path)}' must be {expected}, not {_shown(value)}")
+        raise Unread
+
+    return read
+
+
+def _whole(low: int, high: int = MOST) -> Reader:
+    # TOML's true and false are ints to Python, but not to a person who draws a board.
+    return _plain(
+        f"a whole number from {low} to {high}",
+        lambda value: type(value) is int and low <= value <= high,
+    )
+
+
+def _one_of(*words: str) -> Reader:
+    return _plain("one of " + ", ".join(words), lambda value: value in words)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value.strip() != ""
+
+
+def _is_id(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch(r"[a-z0-9_]+", value) is not None
+
+
+_TEXT = _plain("a text", _is_text)
+_ID = _plain("an id (small letters a to z, digits and _)", _is_id)
+_FLAG = _plain("true or false", lambda value: isinstance(value, bool))
+_NUMBER = _plain(
+    f"a number between -{FARTHEST} and {FARTHEST}",
+    lambda value: type(value) in (int, float) and -FARTHEST <= value <= FARTHEST,
+)
+
+
+def _list(item: Reader) -> Reader:
+    def read(value: Any, path: Path, report: Report) -> Any:
+        if not isinstance(value, list):
+            report(path, f"'{_key(path)}' must be a list [ ... ], not {_shown(value)}")
+            raise Unread
+        items = []
+        for number, each in enumerate(value):
+            with suppress(Unread):
+                items.append(item(each, (*path, number), report))
+        if len(items) < len(value):
+            raise Unread
+        return items
+
+    return read
+
+
+def _by_key(expected: str, fits: Callable[[str], bool], item: Reader) -> Reader:
+    """A table whose keys are data themselves: languages, or lengths."""
+
+    def read(value: Any, path: Path, report: Report) -> Any:
+        if not isinstance(value, dict):
+            report(path, f"'{_key(path)}' must be a table {{ ... }}, not {_shown(value)}")
+            raise Unread
+        known = {}
+        for key, each in value.items():
+            if not fits(key):
+                report((*path, key), f"a key of '{_key(path)}' must be {expected}, not '{key}'")
+            with suppress(Unread):
+                known[key] = item(each, (*path, key), report)
+        if len(known) < len(value) or not all(map(fits, value)):
+            raise Unread
+        return known
+
+    return read
+
+
+_NAMES = _by_key(
+    "a language such as de, en or fr",
+    lambda key: re.fullmatch(r"[a-z]{2,3}", key) is not None,
+    _TEXT,
+)
+_POINTS = _by_key(
+    "a length of routes such as 3",
+    lambda key: re.fullmatch(r"[1-9][0-9]{0,2}", key) is not None,
+    _whole(0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One key of a table; without a default the table needs it."""
+
+    read: Reader
+    required: bool = True
+    default: Any = None
+
+
+def _may(read: Reader, default: Any = None) -> _Key:
+    return _Key(read, required=False, default=default)
+
+
+def _table(noun: str, **keys: _Key) -> Reader:
+    def read(value: Any, path: Path, report: Report) -> Entry:
+        if not isinstance(value, dict):
+            report(path, f"{noun} must be a table {{ ... }}, not {_shown(value)}")
+            raise Unread
+        entry = Entry(path)
+        meant = _report_unknown(noun, keys, value, path, report)
+        for name, key in keys.items():
+            if name in value:
+                with suppress(Unread):
+                    entry[name] = key.read(value[name], (*path, name), report)
+            elif not key.required:
+                entry[name] = key.default
+            elif name not in meant:
+                report(path, f"{noun} needs '{name}'")
+        return entry
+
+    return read
+
+
+def _report_unknown(
+    noun: str, keys: Mapping[str, _Key], value: Mapping[str, Any], path: Path, report: Report
+) -> str:
+    """Report keys that mean nothing, and return the hints given: one slip is one fault."""
+    hints = ""
+    for name in value:
+        if name not in keys:
+            hint = near(name, [key for key in keys if key not in value])
+            report((*path, name), f"{noun} has no key '{name}'{hint}")
+            hints += hint
+    return hints
+
+
+_GROUP = _table(
+    "a group",
+    id=_Key(_ID),
+    name=_Key(_TEXT),
+    names=_may(_NAMES, {}),
+    color=_may(_ID),
+    points=_Key(_whole(0)),
+    locations=_Key(_list(_ID)),
+)
+
+read_board: Reader = _table(
+    "the board",
+    id=_Key(_ID),
+    name=_Key(_TEXT),
+    names=_may(_NAMES, {}),
+    network=_Key(_one_of(*NETWORKS)),
+    notes=_may(_NAMES, {}),
+    players=_Key(
+        _table(
+            "'players'",
+            min=_Key(_whole(2, MOST_PLAYERS)),
+            max=_Key(_whole(2, MOST_PLAYERS)),
+        )
+    ),
+    deal=_Key(
+        _table(
+            "'deal'",
+            cards=_Key(_whole(0)),
+            tickets=_Key(_whole(1, MOST_OFFERED)),
+            keep=_Key(_whole(1)),
+        )
+    ),
+    draw=_Key(_table("'draw'", tickets=_Key(_whole(1, MOST_OFFERED)), keep=_Key(_whole(1)))),
+    last_round_at=_Key(_whole(0)),
+    single_lane_up_to=_Key(_whole(0)),
+    score_track=_may(_FLAG, True),
+    tie_breaks=_may(_list(_ID), ()),
+    pieces=_Key(
+        _list(
+            _table(
+                "a kind of piece",
+                id=_Key(_ID),
+                count=_Key(_whole(1)),
+                one_per_route=_may(_FLAG, False),
+                points=_Key(_POINTS),
+                names=_may(_NAMES, {}),
+                singular=_may(_NAMES, {}),
+            )
+        )
+    ),
+    colors=_Key(
+        _list(
+            _table("a colour", id=_Key(_ID), count=_Key(_whole(1)), names=_may(_NAMES, {})),
+        )
+    ),
+    wild=_Key(_table("'wild'", count=_Key(_whole(0)), names=_may(_NAMES, {}))),
+    bonuses=_may(
+        _list(
+            _table(
+                "a bonus",
+                kind=_Key(_ID),
+                points=_may(_whole(0)),
+                locations=_may(_list(_ID)),
+                colors=_may(_list(_ID)),
+                groups=_may(_list(_GROUP)),
+                names=_may(_NAMES, {}),
+            )
+        ),
+        (),
+    ),
+    drawing=_Key(
+        _table(
+            "'drawing'",
+            width=_Key(_NUMBER),
+            height=_Key(_NUMBER),
+            pitch=_may(_NUMBER, 62.0),
+            space_width=_may(_NUMBER, 25.0),
+            lane_gap=_may(_NUMBER, 4.0),
+            location_radius=_may(_NUMBER, 14.0),
+            font_size=_may(_NUMBER, 17.0),
+        )
+    ),
+    locations=_Key(
+        _list(
+            _table(
+                "a place",
+                id=_Key(_ID),
+                name=_Key(_TEXT),
+                names=_may(_NAMES, {}),
+                x=_Key(_NUMBER),
+                y=_Key(_NUMBER),
+                label=_may(_one_of(*COMPASS), "n"),
+                lines=_may(_list(_TEXT)),
+                lat=_may(_NUMBER),
+                lon=_may(_NUMBER),
+            )
+        )
+    ),
+    routes=_Key(
+        _list(
+            _table(
+                "a route",
+                a=_Key(_ID),
+                b=_Key(_ID),
+                length=_Key(_whole(1)),
+                color=_Key(_ID),
+                lane=_may(_whole(1, 2), 0),
+                piece=_may(_ID),
+                bend=_may(_NUMBER, 0.0),
+            )
+        )
+    ),
+    tickets=_Key(_list(_table("a ticket", a=_Key(_ID), b=_Key(_ID), points=_Key(_whole(1))))),
+)
+"""Reads a whole file's table to an `Entry`, reporting what does not fit."""
