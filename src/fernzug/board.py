@@ -43,10 +43,15 @@ class BoardError(ValueError):
         return BoardError, (self.faults,)
 
 
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like this one, if one is like it at all."""
+    return next(iter(get_close_matches(word, list(known), n=1)), None)
+
+
 def near(word: str, known: Iterable[str]) -> str:
     """The end of a sentence that names the known word most like this one, or nothing."""
-    matches = get_close_matches(word, list(known), n=1)
-    return f", did you mean '{matches[0]}'?" if matches else ""
+    meant = nearest(word, known)
+    return "" if meant is None else f", did you mean '{meant}'?"
 
 
 class HasId(Protocol):
@@ -116,7 +121,7 @@ class Catalog(Generic[T]):
 
 
 def _in_language(names: Mapping[str, str], language: str, own: str) -> str:
-    """The name in a language; where there is none the own name, and that is English or usage."""
+    """The name in a language, or the own name: files give only the names that differ from it."""
     return names.get(language) or own
 
 
@@ -229,7 +234,7 @@ class Drawing:
     font_size: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Board:
     """Everything that differs from board to board."""
 
@@ -260,7 +265,7 @@ class Board:
     routes: Catalog[Route]
     tickets: Catalog[Ticket]
     drawing: Drawing
-    source: str = field(repr=False)
+    source: str
     hash: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -273,6 +278,9 @@ class Board:
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.id} {self.hash}>"
 
     @property
     def players(self) -> range:

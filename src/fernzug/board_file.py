@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -23,6 +25,9 @@ from fernzug.board import (
     Ticket,
     near,
 )
+from fernzug.board_check import findings
+from fernzug.board_lines import Path as KeyPath
+from fernzug.board_lines import lines_of
 from fernzug.board_shape import Entry, read_board
 
 _SHIPPED = resources.files("fernzug") / "boards"
@@ -83,11 +88,39 @@ def parse(text: str) -> Board:
 
 
 def _inspect(text: str) -> tuple[Entry | None, list[Fault]]:
+    """The text as far as it can be read, and all its faults by line."""
+    try:
+        table = tomllib.loads(text)
+        lines = lines_of(text)
+    except tomllib.TOMLDecodeError as error:
+        return None, [_syntax_fault(text, error)]
+    except (ValueError, RecursionError):
+        # A number of thousands of digits, or lists thousands deep: no board has them.
+        return None, [Fault(None, "this is no board file: a number or a list in it is too big")]
     faults: list[Fault] = []
-    entry = read_board(
-        tomllib.loads(text), (), lambda path, words: faults.append(Fault(None, words))
-    )
-    return entry, faults
+
+    def report(path: KeyPath, words: str) -> None:
+        faults.append(Fault(_line(lines, path), words))
+
+    entry: Entry = read_board(table, (), report)
+    for path, words in findings(entry):
+        report(path, words)
+    return entry, sorted(faults, key=lambda fault: fault.line or 0)
+
+
+def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
+    """The line of a value, or of the nearest table around it that the file has."""
+    while path and path not in lines:
+        path = path[:-1]
+    return lines.get(path)
+
+
+def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
+    """The reader's words without the position at their end, which goes into the line."""
+    words, _, position = str(error).partition(" (at ")
+    if match := re.match(r"line (\d+)", position):
+        return Fault(int(match[1]), f"not TOML: {words}")
+    return Fault(text.count("\n") + 1, f"not TOML: {words}, at the end of the file")
 
 
 def _board(entry: Entry, text: str) -> Board:

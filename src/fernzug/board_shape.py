@@ -13,10 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from fernzug.board import near
-
-Path = tuple[str | int, ...]
-"""The way to a value of a file: `("routes", 3, "length")`."""
+from fernzug.board import near, nearest
+from fernzug.board_lines import Path
 
 Report = Callable[[Path, str], None]
 Reader = Callable[[Any, Path, Report], Any]
@@ -61,6 +59,9 @@ def _shown(value: object) -> str:
         return str(value).lower()
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
+    if isinstance(value, int) and abs(value) > FARTHEST:
+        # Python refuses to write out a number of thousands of digits.
+        return "a number far too big"
     text = f"'{value}'" if isinstance(value, str) else f"{value}"
     return text if len(text) <= 40 else f"{text[:37]}..."
 
@@ -187,15 +188,15 @@ def _table(noun: str, **keys: _Key) -> Reader:
 
 def _report_unknown(
     noun: str, keys: Mapping[str, _Key], value: Mapping[str, Any], path: Path, report: Report
-) -> str:
-    """Report keys that mean nothing, and return the hints given: one slip is one fault."""
-    hints = ""
+) -> set[str]:
+    """Report keys that mean nothing; return what they seem to mean, for one slip is one fault."""
+    absent = [key for key in keys if key not in value]
+    meant = set()
     for name in value:
         if name not in keys:
-            hint = near(name, [key for key in keys if key not in value])
-            report((*path, name), f"{noun} has no key '{name}'{hint}")
-            hints += hint
-    return hints
+            report((*path, name), f"{noun} has no key '{name}'{near(name, absent)}")
+            meant.add(nearest(name, absent) or "")
+    return meant
 
 
 _GROUP = _table(
