@@ -1,0 +1,118 @@
+"""From facts that were written down back to the state.
+
+No rule and no chance is needed here: the facts say everything. What is checked is only that each
+fact fits the state, so that a record that was tampered with is noticed at the fact in question.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from fernzug.engine import facts
+from fernzug.engine.state import NONE, OVER, State
+
+
+def fold(s: State, fact: tuple[int, ...]) -> None:
+    """Apply one fact to the state; ``ValueError`` if it does not fit."""
+    kind = fact[0]
+    if kind == facts.SHUFFLED:
+        facts.shuffled(s, _lay_deck(s, fact))
+    elif kind == facts.SHUFFLED_TICKETS:
+        for i in range(1, len(fact)):
+            s.ticket_deck[i - 1] = fact[i]
+        facts.shuffled_tickets(s, len(fact) - 1)
+    elif kind == facts.DEALT:
+        _expect(_top(s) == fact[2], "the card dealt is not the next of the deck")
+        facts.dealt(s, fact[1])
+    elif kind == facts.TURNED_UP:
+        _expect(_top(s) == fact[2], "the card turned up is not the next of the deck")
+        _expect(s.faceup[fact[1]] == NONE, "a card lies at that place already")
+        facts.turned_up(s, fact[1])
+    elif kind == facts.SWEPT:
+        facts.swept(s)
+    elif kind == facts.RESHUFFLED:
+        _expect(s.deck_size == 0, "the deck is not empty")
+        _expect(s.discard_size == len(fact) - 1, "the new deck is not the discards")
+        facts.reshuffled(s, _lay_deck(s, fact))
+    elif kind == facts.OFFERED:
+        _fold_offered(s, fact)
+    elif kind == facts.KEPT:
+        _fold_kept(s, fact)
+    elif kind == facts.RETURNED:
+        _expect(len(fact) - 2 == s.offer[_offer(s, fact[1])], "other tickets are given back")
+        facts.returned(s, fact[1])
+    elif kind == facts.TOOK:
+        _expect(s.faceup[fact[2]] == fact[3], "that card does not lie at that place")
+        facts.took(s, fact[1], fact[2])
+    elif kind == facts.DREW:
+        _expect(_top(s) == fact[2], "the card drawn is not the next of the deck")
+        facts.drew(s, fact[1])
+    elif kind == facts.CLAIMED:
+        _fold_claimed(s, fact)
+    elif kind == facts.FLAG_KEPT:
+        _expect(s.discard[fact[2]] > 0, "no such card was played")
+        facts.flag_kept(s, fact[1], fact[2])
+    elif kind == facts.FLAG_SCORED:
+        _expect(s.flags[2 * fact[1]] == s.tables.flag, "the flag is not complete")
+        facts.flag_scored(s, fact[1])
+    elif kind == facts.PASSED:
+        facts.passed(s, fact[1])
+    elif kind == facts.LAST_ROUND:
+        facts.last_round(s, fact[1])
+    elif kind == facts.AWAITED:
+        _expect(s.phase != OVER, "the game is over")
+        facts.awaited(s, fact[1], fact[2], fact[3])
+    elif kind == facts.ENDED:
+        facts.ended(s)
+    else:
+        raise ValueError("there is no such fact")
+
+
+def _expect(fits: bool, otherwise: str) -> None:
+    if not fits:
+        raise ValueError(otherwise)
+
+
+def _top(s: State) -> i64:
+    return s.deck[s.deck_size - 1] if s.deck_size > 0 else NONE
+
+
+def _offer(s: State, seat: i64) -> i64:
+    return seat * (s.tables.offer_size + 1)
+
+
+def _lay_deck(s: State, fact: tuple[int, ...]) -> i64:
+    size: i64 = len(fact) - 1
+    for i in range(size):
+        s.deck[size - 1 - i] = fact[i + 1]
+    return size
+
+
+def _fold_offered(s: State, fact: tuple[int, ...]) -> None:
+    number: i64 = len(fact) - 2
+    _expect(number <= s.ticket_count, "there are not so many tickets left")
+    for i in range(number):
+        place = (s.ticket_top + i) % s.tables.tickets
+        _expect(s.ticket_deck[place] == fact[i + 2], "other tickets lie on the ticket deck")
+    facts.offered(s, fact[1], number)
+
+
+def _fold_kept(s: State, fact: tuple[int, ...]) -> None:
+    seat: i64 = fact[1]
+    offer = _offer(s, seat)
+    places: i64 = 0
+    for ticket in fact[2:]:
+        for i in range(s.offer[offer]):
+            if s.offer[offer + 1 + i] == ticket:
+                places |= 1 << i
+    facts.kept(s, seat, places)
+
+
+def _fold_claimed(s: State, fact: tuple[int, ...]) -> None:
+    seat: i64 = fact[1]
+    hand = seat * (s.tables.colors + 1)
+    color: i64 = fact[3]
+    _expect(s.owner[fact[2]] == NONE, "that route is taken")
+    _expect(s.hands[hand + color] >= fact[4], "the hand does not hold these cards")
+    _expect(s.hands[hand + s.tables.wild] >= fact[5], "the hand does not hold these cards")
+    facts.claimed(s, seat, fact[2], color, fact[4], fact[5])

@@ -1,0 +1,53 @@
+"""The end of the game: points and places (E2 to E7)."""
+
+from __future__ import annotations
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fernzug.engine.state import State
+
+
+def route_points(s: State, seat: i64) -> i64:
+    """Return the points for a seat's routes: given in play, or counted from the board (C8)."""
+    t = s.tables
+    if t.score_track:
+        return s.points[seat] - flag_points(s, seat)
+    points: i64 = 0
+    for route in range(t.routes):
+        if s.owner[route] == seat:
+            points += t.route_points[route]
+    return points
+
+
+def flag_points(s: State, seat: i64) -> i64:
+    """Return the points given for complete flags (E6)."""
+    return s.flags[2 * seat + 1] * s.tables.flag_points
+
+
+def ticket_points(s: State, seat: i64) -> tuple[i64, i64, i64]:
+    """Return the points won and lost with tickets, and the number of completed ones (E2, K3)."""
+    t = s.tables
+    label = t.network.join(s.owner, seat)
+    won: i64 = 0
+    lost: i64 = 0
+    completed: i64 = 0
+    for ticket in range(t.tickets):
+        if s.ticket_owner[ticket] == seat:
+            if label[t.ticket_a[ticket]] == label[t.ticket_b[ticket]]:
+                won += t.ticket_points[ticket]
+                completed += 1
+            else:
+                lost += t.ticket_points[ticket]
+    return won, lost, completed
+
+
+def totals(s: State) -> vec[i64]:
+    """Return each seat's points if the game ended now."""
+    points = vec[i64]([0] * int(s.players))
+    for bonus in s.tables.bonuses:
+        bonus.award(s.owner, points)
+    for seat in range(s.players):
+        won, lost, _ = ticket_points(s, seat)
+        points[seat] += route_points(s, seat) + flag_points(s, seat) + won - lost
+    return points
