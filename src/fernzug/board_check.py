@@ -16,7 +16,7 @@ from fernzug.board_lines import Path
 from fernzug.board_shape import MOST_COLORS, MOST_LOCATIONS, MOST_ROUTES, Entry, Unread
 from fernzug.bonuses import NEEDS
 
-FACE_UP = 5
+FACE_UP = 5  # S1
 TICKETS = "tickets"
 
 Findings = Iterator[tuple[Path, str]]
@@ -48,19 +48,25 @@ def _each(key: str, check: Callable[[Entry, Entry], Findings]) -> Check:
 def _players(board: Entry) -> Findings:
     least, most = board["players"]["min"], board["players"]["max"]
     if least > most:
-        yield ("players",), f"at least {least} players but at most {most}"
+        yield ("players",), f"'min' is {least} players, but 'max' is {most}"
 
 
 def _deal(board: Entry) -> Findings:
     deal = board["deal"]
     if deal["keep"] > deal["tickets"]:
-        yield ("deal", "keep"), f"keep {deal['keep']} of {deal['tickets']} tickets dealt"
+        yield (
+            ("deal", "keep"),
+            f"{deal['tickets']} tickets are dealt, but {deal['keep']} must be kept",
+        )
 
 
 def _draw(board: Entry) -> Findings:
     draw = board["draw"]
     if draw["keep"] > draw["tickets"]:
-        yield ("draw", "keep"), f"keep {draw['keep']} of {draw['tickets']} tickets drawn"
+        yield (
+            ("draw", "keep"),
+            f"{draw['tickets']} tickets are drawn, but {draw['keep']} must be kept",
+        )
 
 
 def _enough_cards(board: Entry) -> Findings:
@@ -281,6 +287,8 @@ def _lanes_of(board: Entry, routes: list[Entry]) -> Findings:
     if len(routes) > 2:
         yield last.path, f"{len(routes)} routes '{way}': two lanes are the most"
     elif len(routes) == 1 and lanes[0] == 0:
+        # A place misspelt in one lane parts it from its twin; that fault is reported already.
+        _ends(board)
         other = 3 - first["lane"]
         yield (*first.path, "lane"), f"'{way}' has a lane {first['lane']} but no lane {other}"
     elif len(routes) == 2 and (lanes[1], lanes[2]) != (1, 1):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -88,7 +87,10 @@ def parse(text: str) -> Board:
 
 
 def _inspect(text: str) -> tuple[Entry | None, list[Fault]]:
-    """The text as far as it can be read, and all its faults by line."""
+    """The text as far as it can be read, and all its faults by line.
+
+    Only what the whole file lacks has no line, and comes first.
+    """
     try:
         table = tomllib.loads(text)
         lines = lines_of(text)
@@ -100,19 +102,12 @@ def _inspect(text: str) -> tuple[Entry | None, list[Fault]]:
     faults: list[Fault] = []
 
     def report(path: KeyPath, words: str) -> None:
-        faults.append(Fault(_line(lines, path), words))
+        faults.append(Fault(lines.get(path), words))
 
     entry: Entry = read_board(table, (), report)
     for path, words in findings(entry):
         report(path, words)
     return entry, sorted(faults, key=lambda fault: fault.line or 0)
-
-
-def _line(lines: Mapping[KeyPath, int], path: KeyPath) -> int | None:
-    """The line of a value, or of the nearest table around it that the file has."""
-    while path and path not in lines:
-        path = path[:-1]
-    return lines.get(path)
 
 
 def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
