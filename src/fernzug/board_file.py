@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import os
-import re
-import tomllib
 from functools import cache
-from importlib import resources
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from fernzug.board import (
-    Board,
-    BoardError,
-    Bonus,
-    Catalog,
-    Drawing,
-    Fault,
-    Group,
-    Location,
-    PieceKind,
-    Route,
-    Ticket,
-    near,
-)
-from fernzug.board_check import findings
-from fernzug.board_lines import Path as KeyPath
-from fernzug.board_lines import lines_of
-from fernzug.board_shape import Entry, read_board
+from fernzug.board import Board, BoardError, Fault, near
 
-_SHIPPED = resources.files("fernzug") / "boards"
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+# The reader and what it needs of the standard library cost a third of the time that importing the
+# whole package takes; they are imported when the first board is asked for.
+
+
+@cache
+def _folder() -> Traversable:
+    from importlib import resources
+
+    return resources.files("fernzug") / "boards"
 
 
 @cache
 def _shipped() -> tuple[str, ...]:
-    names = (file.name for file in _SHIPPED.iterdir())
+    names = (file.name for file in _folder().iterdir())
     return tuple(sorted(name[: -len(".toml")] for name in names if name.endswith(".toml")))
 
 
@@ -48,7 +38,7 @@ def load(name_or_path: str | os.PathLike[str]) -> Board:
     name = os.fspath(name_or_path)
     if isinstance(name_or_path, str) and not _is_path(name):
         return _load_shipped(name)
-    return parse(_read(Path(name)))
+    return parse(_read(name))
 
 
 def _is_path(name: str) -> bool:
@@ -60,12 +50,14 @@ def _load_shipped(name: str) -> Board:
     if name not in _shipped():
         known = ", ".join(_shipped())
         raise ValueError(f"there is no board '{name}'{near(name, _shipped())} (boards: {known})")
-    return parse((_SHIPPED / f"{name}.toml").read_bytes().decode())
+    return parse((_folder() / f"{name}.toml").read_bytes().decode())
 
 
-def _read(path: Path) -> str:
+def _read(path: str) -> str:
+    from pathlib import Path
+
     try:
-        return path.read_bytes().decode()
+        return Path(path).read_bytes().decode()
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BoardError([Fault(line, "this is not UTF-8 text")]) from None
@@ -75,165 +67,16 @@ def _read(path: Path) -> str:
 
 def check(text: str) -> list[Fault]:
     """Everything that is wrong with the text of a board file, from top to bottom."""
-    return _inspect(text)[1]
+    from fernzug import board_reader
+
+    return board_reader.inspect(text)[1]
 
 
 def parse(text: str) -> Board:
     """The board that the text of a file describes, or a BoardError with all its faults."""
-    entry, faults = _inspect(text)
+    from fernzug import board_reader
+
+    entry, faults = board_reader.inspect(text)
     if entry is None or faults:
         raise BoardError(faults)
-    return _board(entry, text)
-
-
-def _inspect(text: str) -> tuple[Entry | None, list[Fault]]:
-    """The text as far as it can be read, and all its faults by line.
-
-    Only what the whole file lacks has no line, and comes first.
-    """
-    try:
-        table = tomllib.loads(text)
-        lines = lines_of(text)
-    except tomllib.TOMLDecodeError as error:
-        return None, [_syntax_fault(text, error)]
-    except (ValueError, RecursionError):
-        # A number of thousands of digits, or lists thousands deep: no board has them.
-        return None, [Fault(None, "this is no board file: a number or a list in it is too big")]
-    faults: list[Fault] = []
-
-    def report(path: KeyPath, words: str) -> None:
-        faults.append(Fault(lines.get(path), words))
-
-    entry: Entry = read_board(table, (), report)
-    for path, words in findings(entry):
-        report(path, words)
-    return entry, sorted(faults, key=lambda fault: fault.line or 0)
-
-
-def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
-    """The reader's words without the position at their end, which goes into the line."""
-    words, _, position = str(error).partition(" (at ")
-    if match := re.match(r"line (\d+)", position):
-        return Fault(int(match[1]), f"not TOML: {words}")
-    return Fault(text.count("\n") + 1, f"not TOML: {words}, at the end of the file")
-
-
-def _board(entry: Entry, text: str) -> Board:
-    """The board of an entry without faults."""
-    kinds = [_piece_kind(each) for each in entry["pieces"]]
-    return Board(
-        id=entry["id"],
-        name=entry["name"],
-        names=entry["names"],
-        network=entry["network"],
-        notes=entry["notes"],
-        min_players=entry["players"]["min"],
-        max_players=entry["players"]["max"],
-        colors=tuple(color["id"] for color in entry["colors"]),
-        color_counts=tuple(color["count"] for color in entry["colors"]),
-        wild_count=entry["wild"]["count"],
-        color_names={color["id"]: color["names"] for color in entry["colors"]},
-        wild_names=entry["wild"]["names"],
-        pieces=tuple(kinds),
-        deal_cards=entry["deal"]["cards"],
-        deal_tickets=entry["deal"]["tickets"],
-        deal_keep=entry["deal"]["keep"],
-        draw_tickets=entry["draw"]["tickets"],
-        draw_keep=entry["draw"]["keep"],
-        last_round_at=entry["last_round_at"],
-        single_lane_up_to=entry["single_lane_up_to"],
-        score_track=entry["score_track"],
-        bonuses=tuple(_bonus(each) for each in entry["bonuses"]),
-        tie_breaks=tuple(entry["tie_breaks"]),
-        locations=Catalog("place", [_location(each) for each in entry["locations"]]),
-        routes=_routes(entry, {kind.id: kind for kind in kinds}),
-        tickets=_tickets(entry),
-        drawing=Drawing(**{key: float(size) for key, size in entry["drawing"].items()}),
-        source=text,
-    )
-
-
-def _piece_kind(entry: Entry) -> PieceKind:
-    points = {int(length): worth for length, worth in entry["points"].items()}
-    return PieceKind(**{**entry, "points": points})
-
-
-def _bonus(entry: Entry) -> Bonus:
-    return Bonus(
-        kind=entry["kind"],
-        points=entry["points"] or 0,
-        locations=tuple(entry["locations"] or ()),
-        colors=tuple(entry["colors"] or ()),
-        groups=tuple(
-            Group(**{**group, "locations": tuple(group["locations"])})
-            for group in entry["groups"] or ()
-        ),
-        names=entry["names"],
-    )
-
-
-def _location(entry: Entry) -> Location:
-    place = {key: entry[key] for key in ("id", "name", "names", "label")}
-    return Location(
-        **place,
-        x=float(entry["x"]),
-        y=float(entry["y"]),
-        lines=tuple(entry["lines"] or (entry["name"],)),
-        lat=_degrees(entry["lat"]),
-        lon=_degrees(entry["lon"]),
-    )
-
-
-def _degrees(value: Any) -> float | None:
-    return None if value is None else float(value)
-
-
-def _route_id(entry: Entry) -> str:
-    second = ".2" if entry["lane"] == 2 else ""
-    return f"{entry['a']}-{entry['b']}{second}"
-
-
-def _routes(board: Entry, kinds: dict[str, PieceKind]) -> Catalog[Route]:
-    lanes = {
-        (frozenset((each["a"], each["b"])), each["lane"]): _route_id(each)
-        for each in board["routes"]
-    }
-    routes = []
-    for entry in board["routes"]:
-        # A board with one kind of piece need not name it at every route.
-        kind = kinds[entry["piece"] or board["pieces"][0]["id"]]
-        length = entry["length"]
-        routes.append(
-            Route(
-                id=_route_id(entry),
-                a=entry["a"],
-                b=entry["b"],
-                color=entry["color"],
-                length=length,
-                cost=length,
-                # C9: a subway route costs as many cards as it says, but takes one piece.
-                pieces=1 if kind.one_per_route else length,
-                piece=kind.id,
-                lane=entry["lane"],
-                twin=lanes.get((frozenset((entry["a"], entry["b"])), 3 - entry["lane"])),
-                points=kind.points[length],
-                bend=float(entry["bend"]),
-            )
-        )
-    return Catalog("route", routes, _route_aliases(routes))
-
-
-def _route_aliases(routes: list[Route]) -> dict[str, str]:
-    """The other texts of a route: its places in the other order, and `.1` for the first lane."""
-    aliases = {}
-    for route in routes:
-        for way in (f"{route.a}-{route.b}", f"{route.b}-{route.a}"):
-            if route.lane == 1:
-                aliases[f"{way}.1"] = route.id
-            aliases[way + (".2" if route.lane == 2 else "")] = route.id
-    return aliases
-
-
-def _tickets(board: Entry) -> Catalog[Ticket]:
-    tickets = [Ticket(id=f"{each['a']}-{each['b']}", **each) for each in board["tickets"]]
-    return Catalog("ticket", tickets, {f"{each.b}-{each.a}": each.id for each in tickets})
+    return board_reader.build(entry, text)
