@@ -1,1 +1,36 @@
-"""The family of route-building railway games on one engine."""
+"""The family of route-building railway games on one engine.
+
+>>> import fernzug
+>>> game = fernzug.Game("london", players=2, seed=7)
+>>> game.phase
+'setup'
+"""
+
+from fernzug.board import Board, BoardError
+from fernzug.board_file import boards
+from fernzug.board_file import load as board
+from fernzug.errors import IllegalAction
+from fernzug.events import Event
+from fernzug.game import Game
+from fernzug.notation import Action
+from fernzug.record import Record, RecordError, replay
+from fernzug.score import ScoreSheet
+from fernzug.view import View
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Action",
+    "Board",
+    "BoardError",
+    "Event",
+    "Game",
+    "IllegalAction",
+    "Record",
+    "RecordError",
+    "ScoreSheet",
+    "View",
+    "board",
+    "boards",
+    "replay",
+]

@@ -20,7 +20,8 @@ MASK: Final = 0xFFFFFFFF
 CARDS: Final = 1
 TICKETS: Final = 2
 FIRST_PLAYER: Final = 3
-PLAYERS: Final = 4  # random players; bots take streams of their own from BOTS on
+POSITION: Final = 4  # what a position leaves open
+PLAYERS: Final = 5  # random players; bots take streams of their own from BOTS on
 BOTS: Final = 16
 RESHUFFLES: Final = 1024  # the k-th reshuffle of a game has the stream RESHUFFLES + k
 

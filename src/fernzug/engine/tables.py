@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.board import Board
@@ -39,7 +39,8 @@ class Tables:
         self.board = board
         self.colors: i64 = len(board.colors)
         self.wild: i64 = len(board.colors)
-        self.cards = vec[i64](board.color_counts + (board.wild_count,))
+        self.cards = vec[i64](list(board.color_counts))
+        self.cards = append(self.cards, board.wild_count)
         self.card_total: i64 = sum(board.color_counts) + board.wild_count
 
         self.deal_cards: i64 = board.deal_cards

@@ -1,0 +1,222 @@
+"""The referee for people and programs."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from fernzug import board_file
+from fernzug.board import Board
+from fernzug.engine import chance, rules
+from fernzug.engine.chance import Stream
+from fernzug.engine.state import NONE, OVER, State, blank
+from fernzug.errors import IllegalAction
+from fernzug.events import PHASES, Event, event_of
+from fernzug.notation import Action, NotationError, notation_of, tables_of
+from fernzug.position import position_of
+from fernzug.position_reader import state_from
+from fernzug.reasons import objection
+from fernzug.score import ScoreSheet, score_sheets
+from fernzug.view import View, view_of
+
+if TYPE_CHECKING:
+    from fernzug.record import Record
+
+
+class Game:
+    """One game: it says whose decision is awaited, what may be done, and what happened.
+
+    ``board`` is the id of a board, a path to a board file or a :class:`~fernzug.board.Board`.
+    Without a ``seed`` the game is different every time; without a ``first_player`` the seed decides
+    who starts.
+    """
+
+    def __init__(
+        self,
+        board: str | os.PathLike[str] | Board,
+        players: int,
+        seed: int | None = None,
+        first_player: int | None = None,
+    ) -> None:
+        self.board: Board = board if isinstance(board, Board) else board_file.load(board)
+        if isinstance(players, bool) or players not in self.board.players:
+            raise ValueError(
+                f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
+                f"players, not {players!r}"
+            )
+        if seed is None:
+            seed = secrets.randbelow(chance.SEEDS)
+        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < chance.SEEDS:
+            raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
+        if first_player is None:
+            first_player = int(Stream(seed, chance.FIRST_PLAYER).below(players))
+        if isinstance(first_player, bool) or first_player not in range(players):
+            raise ValueError(f"there is no seat {first_player!r} among {players} players")
+        self._name = self.board.id if isinstance(board, Board) else os.fspath(board)
+        state = blank(tables_of(self.board), players, seed)
+        state.first_player = first_player
+        self.start: dict[str, Any] | None = None  # the position, if the game began from one
+        self._listen(state)
+        rules.set_up(state)
+        self._note()
+
+    @classmethod
+    def from_position(
+        cls, position: Mapping[str, Any], board: str | os.PathLike[str] | Board | None = None
+    ) -> Game:
+        """Return a game that goes on from a position; see the documentation for its keys.
+
+        ``board`` replaces the board that the position names. ``ValueError`` says in words why a
+        position cannot be.
+        """
+        if not isinstance(position, Mapping):
+            raise ValueError(f"a position is an object by name, not {position!r}")
+        named = position.get("board") if board is None else board
+        if named is None or "players" not in position:
+            raise ValueError("a position names at least 'board' and 'players'")
+        game = cls.__new__(cls)
+        game.board = named if isinstance(named, Board) else board_file.load(named)
+        game._name = game.board.id if isinstance(named, Board) else os.fspath(named)
+        state = state_from(position, game.board)
+        game.start = position_of(state, game._name)
+        game._listen(state)
+        return game
+
+    @classmethod
+    def resumed(
+        cls,
+        board: Board,
+        state: State,
+        facts: Sequence[tuple[int, ...]],
+        start: dict[str, Any] | None,
+    ) -> Game:
+        """Return a game that stands where a replayed record stopped."""
+        game = cls.__new__(cls)
+        game.board = board
+        game._name = board.id
+        game.start = start
+        game._listen(state)
+        game.facts += facts
+        return game
+
+    def _listen(self, state: State) -> None:
+        self._state = state
+        self.facts: list[tuple[int, ...]] = []  # as the engine notes them
+        state.journal = []
+
+    def _note(self) -> list[tuple[int, ...]]:
+        """Take over what the engine has noted since the last time."""
+        noted = self._state.journal or []
+        self._state.journal = []
+        self.facts += noted
+        return noted
+
+    # ------------------------------------------------------------------------ asking
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return int(self._state.players)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose decision is awaited; None when the game is over.
+
+        In the set-up all choose at the same time (S2): it is the first that has not chosen.
+        """
+        return None if self._state.seat == NONE else int(self._state.seat)
+
+    @property
+    def phase(self) -> str:
+        """``setup``, ``turn``, ``second_card``, ``keep`` or ``over``."""
+        return PHASES[self._state.phase]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._state.phase == OVER)
+
+    @property
+    def state(self) -> State:
+        """The engine's state, for programs that work at its speed; do not change it, copy it."""
+        return self._state
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened since the game, or the position it started from, began."""
+        return [event_of(self._state.tables, fact) for fact in self.facts]
+
+    def legal(self, seat: int | None = None) -> list[Action]:
+        """Return every action that the awaited seat may take, sorted, each once.
+
+        ``seat`` asks for another seat: in the set-up for any that has not chosen yet.
+        """
+        who = self._state.seat if seat is None else seat
+        if who != NONE and not 0 <= who < self.players:
+            raise ValueError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
+        notation = notation_of(self.board)
+        return [notation.action(number) for number in rules.legal(self._state, who)]
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat may know; ``view(None)`` is for a spectator."""
+        return view_of(self._state, seat, self._name)
+
+    def scores(self) -> list[ScoreSheet]:
+        """Return a score sheet for each seat, as if the game ended now."""
+        return score_sheets(self._state)
+
+    def position(self) -> dict[str, Any]:
+        """Return everything the referee knows, as a readable JSON object."""
+        return position_of(self._state, self._name)
+
+    # ------------------------------------------------------------------------ playing
+
+    def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
+        """Take an action for the awaited seat; return what happened.
+
+        In the set-up every seat that has not chosen may choose, in any order: ``seat`` says which.
+        An action that is not legal raises :class:`~fernzug.IllegalAction` and changes nothing.
+        """
+        number = self._number(action)
+        who = (0 if self.seat is None else self.seat) if seat is None else seat
+        if number not in rules.legal(self._state, who):
+            raise IllegalAction(objection(self._state, who, number), self.position())
+        rules.apply(self._state, who, number)
+        return [event_of(self._state.tables, fact) for fact in self._note()]
+
+    def _number(self, action: Action | str) -> int:
+        notation = notation_of(self.board)
+        try:
+            if isinstance(action, str):
+                return notation.parse(action).number
+            if isinstance(action, Action) and notation.action(action.number).text == action.text:
+                return action.number
+        except NotationError as error:
+            raise IllegalAction(str(error), self.position()) from None
+        except ValueError:
+            pass
+        raise IllegalAction(f"this is no action of {self.board.name}: {action}", self.position())
+
+    # ------------------------------------------------------------------------ keeping
+
+    def copy(self) -> Game:
+        """Return an independent copy."""
+        other = Game.__new__(Game)
+        other.board = self.board
+        other._name = self._name
+        other.start = self.start
+        other._listen(self._state.copy())
+        other.facts = self.facts.copy()
+        return other
+
+    def record(self) -> Record:
+        """Return the game so far as a record that can be written, read and replayed."""
+        from fernzug.record import record_of  # reading and writing files is rarely needed
+
+        return record_of(self)
+
+    def __repr__(self) -> str:
+        awaited = "" if self.over else f", seat {self.seat}"
+        return f"<Game {self._name}, {self.players} players, {self.phase}{awaited}>"

@@ -1,0 +1,237 @@
+"""The text of actions.
+
+Every action of a board has one number, one meaning and one text::
+
+    pass                            draw deck       draw blue       draw wild
+    tickets                         keep 1 3        claim a-b.2 blue*2 wild*1
+
+In a text that is read the ends of a route may stand in either order, ``.1`` may name the first
+lane, and the cards may stand in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from fernzug.board import WILD, Board, near
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
+
+PASS_WORD = "pass"
+DRAW_WORD = "draw"
+DECK_WORD = "deck"
+TICKETS_WORD = "tickets"
+KEEP_WORD = "keep"
+CLAIM_WORD = "claim"
+FLAG_WORD = "flag"
+WORDS = (DRAW_WORD, TICKETS_WORD, KEEP_WORD, CLAIM_WORD, PASS_WORD)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player wants to do; ``str(action)`` is its text."""
+
+    number: int
+    """The action's number on its board."""
+    text: str = field(compare=False)
+    kind: str = field(compare=False)
+    """``draw``, ``tickets``, ``keep``, ``claim`` or ``pass``."""
+    color: str | None = field(default=None, compare=False)
+    """Of ``draw``: the colour of the face-up card, ``wild`` or ``deck``."""
+    places: tuple[int, ...] = field(default=(), compare=False)
+    """Of ``keep``: the places in the offer, counted from 1."""
+    route: str | None = field(default=None, compare=False)
+    """Of ``claim``: the route's id."""
+    cards: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """Of ``claim``: the cards played, by colour and ``wild``."""
+    flag: bool = field(default=False, compare=False)
+    """Of ``claim``: whether one of the cards is kept in front (E6)."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class NotationError(ValueError):
+    """A text that is not an action of the board."""
+
+
+@lru_cache(maxsize=32)
+def tables_of(board: Board) -> Tables:
+    """Return the board's tables; they are made once."""
+    return Tables(board)
+
+
+@lru_cache(maxsize=32)
+def notation_of(board: Board) -> Notation:
+    """Return the board's notation; it is made once."""
+    return Notation(tables_of(board))
+
+
+class Notation:
+    """The texts of all actions of one board."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.board: Board = tables.board
+        self._actions: dict[int, Action] = {}
+
+    def action(self, number: int) -> Action:
+        """Return the action with this number."""
+        action = self._actions.get(number)
+        if action is None:
+            action = self._actions[number] = self._make(number)
+        return action
+
+    def _make(self, number: int) -> Action:
+        t = self.tables
+        if not 0 <= number < t.actions or number == t.keep:
+            raise ValueError(f"there is no action {number} on this board")
+        if number >= t.claim:
+            return self._make_claim(number)
+        if number > t.keep:
+            places = tuple(i + 1 for i in range(t.offer_size) if ((number - int(t.keep)) >> i) & 1)
+            text = " ".join([KEEP_WORD, *map(str, places)])
+            return Action(number, text, KEEP_WORD, places=places)
+        if number == PASS:
+            return Action(number, PASS_WORD, PASS_WORD)
+        if number == t.draw_tickets_action:
+            return Action(number, TICKETS_WORD, TICKETS_WORD)
+        color = DECK_WORD if number == DRAW_DECK else card_name(self.board, number - DRAW_CARD)
+        return Action(number, f"{DRAW_WORD} {color}", DRAW_WORD, color)
+
+    def _make_claim(self, number: int) -> Action:
+        t = self.tables
+        i = number - int(t.claim)
+        route = self.board.routes[int(t.claim_route[i])]
+        cards = {
+            card_name(self.board, t.claim_color[i]): route.cost - int(t.claim_wilds[i]),
+            WILD: int(t.claim_wilds[i]),
+        }
+        # With wild cards only the colour is wild too, and the second entry is the whole payment.
+        cards = {color: n for color, n in cards.items() if n}
+        flag = bool(t.claim_flag[i])
+        words = [CLAIM_WORD, route.id, *(f"{color}*{n}" for color, n in cards.items())]
+        text = " ".join([*words, FLAG_WORD] if flag else words)
+        return Action(number, text, CLAIM_WORD, route=route.id, cards=cards, flag=flag)
+
+    def parse(self, text: str) -> Action:
+        """Return the action that a text stands for; :class:`NotationError` if it is none."""
+        words = text.lower().split()
+        if not words:
+            raise NotationError("the text is empty; an action starts with " + ", ".join(WORDS))
+        word, rest = words[0], words[1:]
+        if word in (PASS_WORD, TICKETS_WORD) and rest:
+            raise NotationError(f"'{word}' stands alone, without '{' '.join(rest)}'")
+        if word == PASS_WORD:
+            return self.action(PASS)
+        if word == TICKETS_WORD:
+            return self.action(int(self.tables.draw_tickets_action))
+        if word == DRAW_WORD:
+            return self._parse_draw(rest)
+        if word == KEEP_WORD:
+            return self._parse_keep(rest)
+        if word == CLAIM_WORD:
+            return self._parse_claim(rest)
+        raise NotationError(
+            f"'{word}' is no action{near(word, WORDS)}; an action starts with {', '.join(WORDS)}"
+        )
+
+    def _parse_draw(self, words: list[str]) -> Action:
+        if len(words) != 1:
+            raise NotationError("say what to draw: 'draw deck', 'draw wild' or 'draw COLOUR'")
+        if words[0] == DECK_WORD:
+            return self.action(DRAW_DECK)
+        return self.action(DRAW_CARD + card_number(self.board, words[0]))
+
+    def _parse_keep(self, words: list[str]) -> Action:
+        places = 0
+        size = int(self.tables.offer_size)
+        for word in words:
+            if not (word.isascii() and word.isdigit() and 1 <= int(word) <= size):
+                raise NotationError(f"'{word}' is no place in an offer; they are 1 to {size}")
+            if (places >> (int(word) - 1)) & 1:
+                raise NotationError(f"place {word} is named twice")
+            places |= 1 << (int(word) - 1)
+        if not places:
+            raise NotationError("say which tickets to keep: 'keep 1 3' keeps the first and third")
+        return self.action(int(self.tables.keep) + places)
+
+    def _parse_claim(self, words: list[str]) -> Action:
+        if len(words) < 2:
+            raise NotationError("say what to claim and with which cards: 'claim a-b blue*2 wild*1'")
+        try:
+            route = self.board.routes.index(words[0])
+        except ValueError as error:
+            raise NotationError(str(error)) from None
+        flag = words[-1] == FLAG_WORD
+        cards = self._parse_cards(words[1:-1] if flag else words[1:])
+        return self.action(self._claim_number(route, cards, flag))
+
+    def _parse_cards(self, words: list[str]) -> dict[int, int]:
+        cards: dict[int, int] = {}
+        for word in words:
+            name, star, times = word.partition("*")
+            if not star:
+                times = "1"
+            if not (times.isascii() and times.isdigit() and 1 <= int(times) <= 99):
+                raise NotationError(f"'{word}' is no number of cards; write it as 'blue*2'")
+            color = card_number(self.board, name)
+            if color in cards:
+                raise NotationError(f"{name} is named twice")
+            cards[color] = int(times)
+        return cards
+
+    def _claim_number(self, route: int, cards: dict[int, int], flag: bool) -> int:
+        t = self.tables
+        wild = int(t.wild)
+        name = self.board.routes[route].id
+        wilds = cards.get(wild, 0)
+        colors = [color for color in cards if color != wild]
+        cost = int(t.route_cost[route])
+        if len(colors) > 1:
+            raise NotationError("cards of two colours are never mixed (C1)")
+        if sum(cards.values()) != cost:
+            raise NotationError(f"{name} costs {cost} cards, not {sum(cards.values())}")
+        choice = 0
+        route_color = int(t.route_color[route])
+        if colors and route_color == t.colors:
+            choice = colors[0]
+        elif colors and colors[0] != route_color:
+            wanted = card_name(self.board, route_color)
+            raise NotationError(f"{name} takes {wanted} cards, not {self.board.colors[colors[0]]}")
+        if flag:
+            if not colors or not (int(t.flag) >> colors[0]) & 1 or route_color == t.colors:
+                raise NotationError(
+                    f"no card can be kept for a flag from this claim of {name} (E6)"
+                )
+            choice = 1
+        return int(t.claim_first[route]) + wilds * int(t.claim_step[route]) + choice
+
+
+def card_name(board: Board, number: int) -> str:
+    """Return the word for a card by its number: a colour of the board, or wild."""
+    return WILD if number == len(board.colors) else board.colors[int(number)]
+
+
+def card_number(board: Board, name: str) -> int:
+    """Return the number of a card by its word."""
+    if name == WILD:
+        return len(board.colors)
+    if name not in board.colors:
+        known = (*board.colors, WILD)
+        raise NotationError(
+            f"there are no '{name}' cards on this board{near(name, known)}; "
+            f"there are {', '.join(known)}"
+        )
+    return board.colors.index(name)
+
+
+def colors_in(board: Board, mask: int) -> list[str]:
+    """Return the colours whose bits are set."""
+    return [color for number, color in enumerate(board.colors) if (mask >> number) & 1]
+
+
+def cards_by_name(board: Board, counts: list[int]) -> dict[str, int]:
+    """Return numbers of cards by colour as a readable dict without zeros."""
+    return {card_name(board, color): int(n) for color, n in enumerate(counts) if n}

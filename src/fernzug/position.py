@@ -1,0 +1,92 @@
+"""Positions: the whole of a referee's state as a readable JSON object."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fernzug.board import Board
+from fernzug.engine.state import KEEP, NONE, SETUP, State
+from fernzug.events import PHASES
+from fernzug.notation import card_name, cards_by_name, colors_in
+
+
+def position_of(s: State, board_name: str) -> dict[str, Any]:
+    """Return everything the referee knows, by name."""
+    t = s.tables
+    board: Board = t.board
+    seats = range(s.players)
+    tickets = [ticket.id for ticket in board.tickets]
+    offers = [[tickets[i] for i in offer_of(s, seat)] for seat in seats]
+    choosing = [bool((s.choosing >> seat) & 1) for seat in seats]
+    position: dict[str, Any] = {
+        "board": board_name,
+        "players": int(s.players),
+        "phase": PHASES[s.phase],
+        "seat": None if s.seat == NONE else int(s.seat),
+        "turn": int(s.turn),
+        "turns_left": None if s.turns_left == NONE else int(s.turns_left),
+        "scores": [int(points) for points in s.points],
+        "hands": [cards_by_name(board, hand_of(s, seat)) for seat in seats],
+        "known": [cards_by_name(board, known_of(s, seat)) for seat in seats],
+        "pieces": [
+            {kind.id: int(s.pieces[seat * t.kinds + k]) for k, kind in enumerate(board.pieces)}
+            for seat in seats
+        ],
+        "routes": {
+            route.id: int(s.owner[r]) for r, route in enumerate(board.routes) if s.owner[r] != NONE
+        },
+        "tickets": [[tickets[i] for i in tickets_of(s, seat)] for seat in seats],
+        "returned": [[tickets[i] for i in returned_by(s, seat)] for seat in seats],
+        "faceup": [None if c == NONE else card_name(board, c) for c in s.faceup],
+        "deck": [card_name(board, s.deck[i]) for i in range(s.deck_size - 1, -1, -1)],
+        "discard": cards_by_name(board, list(s.discard)),
+        "rest": "out",
+        "ticket_deck": [tickets[i] for i in ticket_deck_of(s)],
+        "ticket_rest": "out",
+        "flags": [colors_in(board, int(s.flags[2 * seat])) for seat in seats],
+        "flag_sets": [int(s.flags[2 * seat + 1]) for seat in seats],
+        "passes": int(s.passes),
+        "first_player": int(s.first_player),
+        "seed": int(s.seed),
+        "reshuffles": int(s.reshuffles),
+    }
+    if s.phase == SETUP:
+        position["offer"] = [o if c else [] for o, c in zip(offers, choosing, strict=True)]
+        position["set_aside"] = [[] if c else o for o, c in zip(offers, choosing, strict=True)]
+    elif s.phase == KEEP:
+        position["offer"] = offers[s.seat]
+    return position
+
+
+def hand_of(s: State, seat: int) -> list[int]:
+    """Return a seat's cards by colour, wild last."""
+    size = s.tables.colors + 1
+    return list(s.hands[seat * size : (seat + 1) * size])
+
+
+def known_of(s: State, seat: int) -> list[int]:
+    """Return the cards that everybody knows a seat to hold, by colour, wild last."""
+    size = s.tables.colors + 1
+    return list(s.known[seat * size : (seat + 1) * size])
+
+
+def tickets_of(s: State, seat: int) -> list[int]:
+    """Return the tickets a seat keeps."""
+    return [ticket for ticket in range(s.tables.tickets) if s.ticket_owner[ticket] == seat]
+
+
+def returned_by(s: State, seat: int) -> list[int]:
+    """Return the tickets that a seat has given back at some time."""
+    return [ticket for ticket in range(s.tables.tickets) if (s.returned[ticket] >> seat) & 1]
+
+
+def offer_of(s: State, seat: int) -> list[int]:
+    """Return the tickets offered to a seat, or set aside by it in the set-up."""
+    first = seat * (s.tables.offer_size + 1)
+    return [int(s.offer[first + 1 + i]) for i in range(s.offer[first])]
+
+
+def ticket_deck_of(s: State) -> list[int]:
+    """Return the ticket deck, next ticket first."""
+    size = s.tables.tickets
+    return [int(s.ticket_deck[(s.ticket_top + i) % size]) for i in range(s.ticket_count)]

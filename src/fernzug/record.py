@@ -1,0 +1,236 @@
+"""Records: games written down as their events, one JSON object a line.
+
+The first line is a header (what the file is, the board and its hash, the players); each further
+line is an event; the last line says how many there were. Every line carries a check word made
+from itself and all lines before it, so that a record that was changed or cut is noticed, at the
+line in question. A record replays without any random generator.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fernzug import board_file
+from fernzug.board import Board
+from fernzug.engine import facts, rules
+from fernzug.engine.fold import fold
+from fernzug.engine.state import State, blank
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.events import event_of, fact_of
+from fernzug.notation import tables_of
+from fernzug.position_reader import state_from
+
+if TYPE_CHECKING:
+    from fernzug.game import Game
+
+FORMAT = "fernzug record"
+VERSION = 1
+CHECK = "check"
+
+
+class RecordError(ValueError):
+    """A record that cannot be replayed; ``line`` is where it goes wrong."""
+
+    def __init__(self, line: int, text: str) -> None:
+        super().__init__(f"line {line}: {text}")
+        self.line = line
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as its events; ``str(record)`` is the text of its file."""
+
+    board: Board
+    header: dict[str, Any]
+    facts: Sequence[tuple[int, ...]] = field(repr=False)
+
+    def __str__(self) -> str:
+        tables = tables_of(self.board)
+        lines = [self.header]
+        lines += [event_of(tables, fact).to_json() for fact in self.facts]
+        lines.append({"end": len(self.facts)})
+        return "".join(_checked(lines))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a file, whole or not at all."""
+        target = Path(path)
+        draft = target.with_name(target.name + ".part")
+        try:
+            draft.write_text(str(self), encoding="utf-8")
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def states(self) -> Iterator[tuple[State, int]]:
+        """Yield the state after each fact with the fact's number; the state goes on changing."""
+        state = self._start()
+        for number, fact in enumerate(self.facts):
+            _step(state, fact, line=number + 2)
+            yield state, number
+
+    def _start(self) -> State:
+        position = self.header.get("position")
+        if position is not None:
+            return state_from(position, self.board)
+        state = blank(tables_of(self.board), self.header["players"], self.header["seed"])
+        state.first_player = self.header["first_player"]
+        return state
+
+
+def record_of(game: Game) -> Record:
+    """Return the record of a game so far."""
+    state = game.state
+    shipped = game.board.id in board_file.boards() and board_file.load(game.board.id) == game.board
+    header: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "board": game.board.id,
+        "board_hash": game.board.hash,
+        "players": game.players,
+        "first_player": int(state.first_player),
+        # Only games that go on after a replay need it: the events tell all chance of the past.
+        "seed": int(state.seed),
+    }
+    if not shipped:
+        header["board_file"] = game.board.source
+    if game.start is not None:
+        header["position"] = game.start
+    return Record(game.board, header, tuple(game.facts))
+
+
+def load(path: str | os.PathLike[str]) -> Record:
+    """Read a record from a file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise RecordError(1, "this is not a text file, so it is no record") from None
+    return parse(text)
+
+
+def parse(text: str) -> Record:
+    """Read a record from its text; :class:`RecordError` names the line that is wrong."""
+    lines = text.splitlines()
+    objects = list(_verified(lines))
+    if not objects or objects[0].get("format") != FORMAT:
+        raise RecordError(1, "this is not a record")
+    header = objects[0]
+    if header.get("version") != VERSION:
+        raise RecordError(
+            1,
+            f"the record has version {header.get('version')!r}; "
+            f"this program reads version {VERSION}",
+        )
+    if len(objects) < 2 or objects[-1] != {"end": len(objects) - 2}:
+        raise RecordError(len(lines), "the record was cut: its last line is missing")
+    board = _board(header)
+    tables = tables_of(board)
+    found = []
+    for number, data in enumerate(objects[1:-1], start=2):
+        try:
+            found.append(fact_of(tables, data))
+        except ValueError as error:
+            raise RecordError(number, str(error)) from None
+    return Record(board, header, tuple(found))
+
+
+def _board(header: dict[str, Any]) -> Board:
+    try:
+        if "board_file" in header:
+            board = board_file.parse(header["board_file"])
+        else:
+            board = board_file.load(header["board"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise RecordError(1, f"the board cannot be had: {error}") from None
+    if board.hash != header.get("board_hash"):
+        raise RecordError(1, f"the record is of another version of the board {board.id}")
+    if header.get("players") not in board.players:
+        raise RecordError(1, f"{header.get('players')!r} players cannot play {board.id}")
+    return board
+
+
+def _checked(lines: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the lines of a file, each with its check word."""
+    before = ""
+    for line in lines:
+        before = _check_word(before, line)
+        yield json.dumps(line | {CHECK: before}, ensure_ascii=False) + "\n"
+
+
+def _check_word(before: str, line: dict[str, Any]) -> str:
+    text = json.dumps(line, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256((before + text).encode()).hexdigest()[:12]
+
+
+def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a file's lines without their check words, once these are right."""
+    before = ""
+    for number, line in enumerate(lines, start=1):
+        try:
+            data = json.loads(line)
+        except ValueError:
+            raise RecordError(number, "the line is broken: it is no JSON object") from None
+        if not isinstance(data, dict):
+            raise RecordError(number, "the line is no JSON object")
+        word = data.pop(CHECK, None)
+        before = _check_word(before, data)
+        if word != before:
+            raise RecordError(number, "the line, or one before it, was changed or is missing")
+        yield data
+
+
+# ---------------------------------------------------------------------------- replaying
+
+
+def replay(record: Record | str | os.PathLike[str]) -> Game:
+    """Return the game that a record, its text or its file tells, where it stopped."""
+    from fernzug.game import Game
+
+    if isinstance(record, str) and record.lstrip().startswith("{"):
+        record = parse(record)
+    elif not isinstance(record, Record):
+        record = load(record)
+    state = record._start()
+    for number, fact in enumerate(record.facts):
+        _step(state, fact, line=number + 2)
+    return Game.resumed(record.board, state, record.facts, record.header.get("position"))
+
+
+def _step(state: State, fact: tuple[int, ...], line: int) -> None:
+    """Fold one fact into the state after making sure that the rules allow it."""
+    try:
+        action = _action(state, fact)
+        if action is not None and action not in rules.legal(state, fact[1]):
+            raise ValueError("the rules do not allow this here")
+        fold(state, fact)
+    except (ValueError, IndexError, OverflowError) as error:
+        reason = str(error) or "the event does not fit"
+        raise RecordError(line, reason) from None
+
+
+def _action(state: State, fact: tuple[int, ...]) -> int | None:
+    """Return the number of the action that a fact tells, if it is one that a player chose."""
+    t = state.tables
+    kind = fact[0]
+    if kind == facts.DREW:
+        return DRAW_DECK
+    if kind == facts.TOOK:
+        return DRAW_CARD + fact[3]
+    if kind == facts.PASSED:
+        return PASS
+    if kind == facts.CLAIMED:
+        _, _, route, color, cards, wilds = fact
+        gray = t.route_color[route] == t.colors
+        return int(t.claim_first[route] + wilds * t.claim_step[route]) + (
+            color if gray and cards else 0
+        )
+    if kind == facts.KEPT:
+        first = int(fact[1] * (t.offer_size + 1))
+        offer = [state.offer[first + 1 + i] for i in range(state.offer[first])]
+        return int(t.keep) + sum(1 << offer.index(ticket) for ticket in fact[2:])
+    return None

@@ -1,0 +1,69 @@
+"""Score sheets: what each seat has won and lost, and the places (E2 to E7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from fernzug.engine import scoring
+from fernzug.engine.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The points of one seat, as if the game ended now."""
+
+    seat: int
+    routes: int
+    tickets_won: int
+    tickets_lost: int
+    """A number of points, not below 0: it is taken away from the total."""
+    tickets_completed: int
+    """How many tickets are completed (K3)."""
+    bonuses: Mapping[str, int]
+    """Points by kind of bonus."""
+    total: int
+    rank: int
+    """1 for the winner; seats that are still equal after the tie-breaks share a place (E7)."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the sheet as a JSON object."""
+        return {**asdict(self), "bonuses": dict(self.bonuses)}
+
+
+def score_sheets(s: State) -> list[ScoreSheet]:
+    """Return a score sheet for each seat."""
+    seats = range(int(s.players))
+    bonuses: list[dict[str, int]] = [{} for _ in seats]
+    for bonus in s.tables.bonuses:
+        awards = vec[i64]([0] * len(seats))
+        bonus.award(s.owner, awards)
+        for seat in seats:
+            in_play = int(scoring.flag_points(s, seat)) if bonus.kind == "flag" else 0
+            bonuses[seat][bonus.kind] = int(awards[seat]) + in_play
+    sheets = []
+    for seat in seats:
+        won, lost, completed = scoring.ticket_points(s, seat)
+        routes = int(scoring.route_points(s, seat))
+        total = routes + won - lost + sum(bonuses[seat].values())
+        sheets.append((seat, routes, won, lost, completed, bonuses[seat], total))
+    keys = [
+        _rank_key(s, total, completed, won_bonuses)
+        for _, _, _, _, completed, won_bonuses, total in sheets
+    ]
+    return [
+        ScoreSheet(*sheet, rank=1 + sum(key > keys[seat] for key in keys))
+        for seat, sheet in enumerate(sheets)
+    ]
+
+
+def _rank_key(s: State, total: int, completed: int, bonuses: Mapping[str, int]) -> tuple[int, ...]:
+    """Return what decides the place: the points, then the board's tie-breaks in turn (E7)."""
+    breaks = (
+        completed if word == "tickets" else bonuses[word] for word in s.tables.board.tie_breaks
+    )
+    return (total, *breaks)
