@@ -1,16 +1,19 @@
 """Views: what one seat, or a spectator, may know of a game.
 
-A view is built by naming what may be known, never by deleting from the whole: two states that
-differ only in what a seat may not know give that seat equal views.
+A view is what :mod:`fernzug.engine.sight` names, in words. It has nothing else to look at: two
+states that differ only in what a seat may not know give that seat equal views.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
+from fernzug.board import Board
 from fernzug.engine import rules
+from fernzug.engine.sight import SPECTATOR, Sight, sight
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
 from fernzug.events import PHASES
 from fernzug.notation import Action, card_name, cards_by_name, colors_in, notation_of
@@ -43,125 +46,189 @@ class PlayerView:
     """The tickets: of the viewing seat only, and of everybody when the game is over (K2)."""
 
 
-@dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know; for a spectator ``viewer`` is None."""
+    """What one seat may know; for a spectator ``viewer`` is None.
 
-    board: str
-    viewer: int | None
-    phase: str
-    seat: int | None
-    """Whose decision is awaited; None in the set-up, where all choose at once, and at the end."""
-    turn: int
-    turns_left: int | None
-    first_player: int
-    players: tuple[PlayerView, ...]
-    routes: Mapping[str, int]
-    faceup: tuple[str | None, ...]
-    deck_count: int
-    discard: Mapping[str, int]
-    unseen: Mapping[str, int]
-    """Cards that lie in the deck or unknown in the hands of others."""
-    ticket_deck_count: int
-    passes: int
-    offer: tuple[str, ...]
-    """The tickets that the viewing seat is choosing from."""
-    returned: tuple[str, ...]
-    """The tickets that the viewing seat has given back."""
-    legal: tuple[Action, ...]
-    """What the viewing seat may do now."""
-    scores: tuple[ScoreSheet, ...] | None
-    """The score sheets, when the game is over."""
+    Everything is computed when it is asked for, from ``sight`` alone.
+    """
+
+    def __init__(self, known: Sight, board_name: str) -> None:
+        self.sight = known
+        """The same knowledge as numbers, for programs that work at the engine's speed."""
+        self.board_name = board_name
+        self._state: State = known.state
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        board: Board = self._state.tables.board
+        return board
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat that looks; None for a spectator."""
+        return None if self.sight.seat == SPECTATOR else int(self.sight.seat)
+
+    @property
+    def phase(self) -> str:
+        """``setup``, ``turn``, ``second_card``, ``keep`` or ``over``."""
+        return PHASES[self._state.phase]
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision is awaited; None in the set-up, where all choose at once, and after."""
+        return None if self._state.phase in (SETUP, OVER) else int(self._state.seat)
+
+    @property
+    def turn(self) -> int:
+        """The number of turns begun."""
+        return int(self._state.turn)
+
+    @property
+    def turns_left(self) -> int | None:
+        """In the last round the turns still to be played, the present one included (E1)."""
+        return None if self._state.turns_left == NONE else int(self._state.turns_left)
+
+    @property
+    def first_player(self) -> int:
+        """The seat that starts."""
+        return int(self._state.first_player)
+
+    @property
+    def passes(self) -> int:
+        """How many players have passed in a row (T2)."""
+        return int(self._state.passes)
+
+    @cached_property
+    def players(self) -> tuple[PlayerView, ...]:
+        """What may be known of each player."""
+        return tuple(self._player(seat) for seat in range(int(self._state.players)))
+
+    @cached_property
+    def routes(self) -> Mapping[str, int]:
+        """The owners of the claimed routes."""
+        owner = self._state.owner
+        return {r.id: int(owner[i]) for i, r in enumerate(self.board.routes) if owner[i] != NONE}
+
+    @property
+    def faceup(self) -> tuple[str | None, ...]:
+        """The face-up cards; None for an empty place."""
+        return tuple(None if c == NONE else card_name(self.board, c) for c in self._state.faceup)
+
+    @property
+    def deck_count(self) -> int:
+        """How many cards the deck has."""
+        return int(self._state.deck_size)
+
+    @property
+    def discard(self) -> Mapping[str, int]:
+        """The discards by colour."""
+        return cards_by_name(self.board, list(self._state.discard))
+
+    @property
+    def unseen(self) -> Mapping[str, int]:
+        """Cards that lie in the deck or unknown in the hands of others.
+
+        All other cards lie open or have been seen, so everybody who counts knows these numbers.
+        """
+        return cards_by_name(self.board, list(self.sight.hidden))
+
+    @property
+    def ticket_deck_count(self) -> int:
+        """How many tickets the ticket deck has."""
+        return int(self._state.ticket_count)
+
+    @property
+    def offer(self) -> tuple[str, ...]:
+        """The tickets that the viewing seat is choosing from."""
+        if self.viewer is None or not (self._state.choosing >> self.viewer) & 1:
+            return ()
+        return self._tickets(offer_of(self._state, self.viewer))
+
+    @property
+    def returned(self) -> tuple[str, ...]:
+        """The tickets that the viewing seat has given back."""
+        return () if self.viewer is None else self._tickets(returned_by(self._state, self.viewer))
+
+    @cached_property
+    def legal(self) -> tuple[Action, ...]:
+        """What the viewing seat may do now."""
+        if self.viewer is None:
+            return ()
+        notation = notation_of(self.board)
+        return tuple(notation.action(number) for number in rules.legal(self._state, self.viewer))
+
+    @cached_property
+    def scores(self) -> tuple[ScoreSheet, ...] | None:
+        """The score sheets, when the game is over."""
+        return tuple(score_sheets(self._state)) if self._state.phase == OVER else None
+
+    def _tickets(self, numbers: list[int]) -> tuple[str, ...]:
+        return tuple(self.board.tickets[number].id for number in numbers)
+
+    def _player(self, seat: int) -> PlayerView:
+        s = self._state
+        kinds = enumerate(self.board.pieces)
+        choosing = s.phase in (SETUP, KEEP) and bool((s.choosing >> seat) & 1)
+        own = seat == self.viewer
+        return PlayerView(
+            seat=seat,
+            hand_count=int(self.sight.hand_count[seat]),
+            known=cards_by_name(self.board, known_of(s, seat)),
+            ticket_count=int(self.sight.ticket_count[seat]),
+            pieces={kind.id: int(s.pieces[seat * s.tables.kinds + k]) for k, kind in kinds},
+            points=int(s.points[seat]) if s.tables.score_track else None,
+            flags=tuple(colors_in(self.board, int(s.flags[2 * seat]))),
+            flag_sets=int(s.flags[2 * seat + 1]),
+            choosing=choosing,
+            offer_count=int(self.sight.offer_count[seat]) if choosing else 0,
+            hand=cards_by_name(self.board, hand_of(s, seat)) if own else None,
+            tickets=self._tickets(tickets_of(s, seat)) if own or s.phase == OVER else None,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the view as a JSON object; actions stand as their texts."""
-        data = {name: getattr(self, name) for name in self.__slots__}
-        data["players"] = [_player_json(player) for player in self.players]
-        data["legal"] = [action.text for action in self.legal]
-        data["scores"] = None if self.scores is None else [s.to_json() for s in self.scores]
-        for name in ("faceup", "offer", "returned"):
-            data[name] = list(data[name])
-        for name in ("routes", "discard", "unseen"):
-            data[name] = dict(data[name])
-        return data
+        return {
+            "board": self.board_name,
+            "viewer": self.viewer,
+            "phase": self.phase,
+            "seat": self.seat,
+            "turn": self.turn,
+            "turns_left": self.turns_left,
+            "first_player": self.first_player,
+            "passes": self.passes,
+            "players": [
+                asdict(player)
+                | {
+                    "flags": list(player.flags),
+                    "tickets": None if player.tickets is None else list(player.tickets),
+                }
+                for player in self.players
+            ],
+            "routes": dict(self.routes),
+            "faceup": list(self.faceup),
+            "deck_count": self.deck_count,
+            "discard": dict(self.discard),
+            "unseen": dict(self.unseen),
+            "ticket_deck_count": self.ticket_deck_count,
+            "offer": list(self.offer),
+            "returned": list(self.returned),
+            "legal": [action.text for action in self.legal],
+            "scores": None if self.scores is None else [sheet.to_json() for sheet in self.scores],
+        }
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and self.to_json() == other.to_json()
 
-def _player_json(player: PlayerView) -> dict[str, Any]:
-    data = asdict(player)
-    data["flags"] = list(player.flags)
-    data["tickets"] = None if player.tickets is None else list(player.tickets)
-    return data
+    __hash__ = None  # type: ignore[assignment]  # equal by content, which is not worth hashing
+
+    def __repr__(self) -> str:
+        viewer = "spectator" if self.viewer is None else f"seat {self.viewer}"
+        return f"<View of {self.board_name} by {viewer}, {self.phase}>"
 
 
 def view_of(s: State, viewer: int | None, board_name: str) -> View:
     """Return what a seat may know; ``None`` for a spectator."""
-    board = s.tables.board
     if viewer is not None and not 0 <= viewer < s.players:
         raise ValueError(f"there is no seat {viewer}; the seats are 0 to {s.players - 1}")
-    tickets = [ticket.id for ticket in board.tickets]
-    own = [] if viewer is None else offer_of(s, viewer)
-    choosing = viewer is not None and bool((s.choosing >> viewer) & 1)
-    legal = () if viewer is None else tuple(
-        notation_of(board).action(number) for number in rules.legal(s, viewer)
-    )  # fmt: skip
-    return View(
-        board=board_name,
-        viewer=viewer,
-        phase=PHASES[s.phase],
-        seat=None if s.phase in (SETUP, OVER) else int(s.seat),
-        turn=int(s.turn),
-        turns_left=None if s.turns_left == NONE else int(s.turns_left),
-        first_player=int(s.first_player),
-        players=tuple(_player(s, seat, viewer) for seat in range(int(s.players))),
-        routes={r.id: int(s.owner[i]) for i, r in enumerate(board.routes) if s.owner[i] != NONE},
-        faceup=tuple(None if c == NONE else card_name(board, c) for c in s.faceup),
-        deck_count=int(s.deck_size),
-        discard=cards_by_name(board, list(s.discard)),
-        unseen=_unseen(s, viewer),
-        ticket_deck_count=int(s.ticket_count),
-        passes=int(s.passes),
-        offer=tuple(tickets[i] for i in own) if choosing else (),
-        returned=() if viewer is None else tuple(tickets[i] for i in returned_by(s, viewer)),
-        legal=legal,
-        scores=tuple(score_sheets(s)) if s.phase == OVER else None,
-    )
-
-
-def _player(s: State, seat: int, viewer: int | None) -> PlayerView:
-    t = s.tables
-    board = t.board
-    hand = hand_of(s, seat)
-    tickets = tickets_of(s, seat)
-    offered = s.phase in (SETUP, KEEP) and bool((s.choosing >> seat) & 1)
-    open_tickets = seat == viewer or s.phase == OVER
-    return PlayerView(
-        seat=seat,
-        hand_count=int(sum(hand)),
-        known=cards_by_name(board, known_of(s, seat)),
-        ticket_count=len(tickets),
-        pieces={kind.id: int(s.pieces[seat * t.kinds + k]) for k, kind in enumerate(board.pieces)},
-        points=int(s.points[seat]) if t.score_track else None,
-        flags=tuple(colors_in(board, int(s.flags[2 * seat]))),
-        flag_sets=int(s.flags[2 * seat + 1]),
-        choosing=offered,
-        offer_count=len(offer_of(s, seat)) if offered else 0,
-        hand=cards_by_name(board, hand) if seat == viewer else None,
-        tickets=tuple(board.tickets[i].id for i in tickets) if open_tickets else None,
-    )
-
-
-def _unseen(s: State, viewer: int | None) -> dict[str, int]:
-    """Count the cards that the viewer cannot place.
-
-    All other cards lie open or have been seen, so everybody who counts knows these numbers.
-    """
-    counts = [0] * int(s.tables.colors + 1)
-    for i in range(s.deck_size):
-        counts[s.deck[i]] += 1
-    for seat in range(int(s.players)):
-        if seat != viewer:
-            for color, (held, known) in enumerate(
-                zip(hand_of(s, seat), known_of(s, seat), strict=True)
-            ):
-                counts[color] += held - known
-    return cards_by_name(s.tables.board, counts)
+    return View(sight(s, SPECTATOR if viewer is None else viewer), board_name)

@@ -117,7 +117,7 @@ class State:
 
 def filled(size: i64, value: i64) -> vec[i64]:
     """Return a vector of equal numbers."""
-    return vec[i64]([int(value)] * int(size))
+    return vec[i64]([value] * size)
 
 
 def blank(tables: Tables, players: i64, seed: i64) -> State:
