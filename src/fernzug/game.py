@@ -12,7 +12,7 @@ from fernzug.board import Board
 from fernzug.engine import chance, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import NONE, OVER, State, blank
-from fernzug.errors import IllegalAction
+from fernzug.errors import IllegalAction, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
 from fernzug.notation import Action, NotationError, notation_of, tables_of
 from fernzug.position import position_of
@@ -41,18 +41,18 @@ class Game:
         first_player: int | None = None,
     ) -> None:
         self.board: Board = board if isinstance(board, Board) else board_file.load(board)
-        if isinstance(players, bool) or players not in self.board.players:
+        if not is_one_of(players, self.board.players):
             raise ValueError(
                 f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
                 f"players, not {players!r}"
             )
         if seed is None:
             seed = secrets.randbelow(chance.SEEDS)
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < chance.SEEDS:
+        if not is_one_of(seed, range(chance.SEEDS)):
             raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
         if first_player is None:
             first_player = int(Stream(seed, chance.FIRST_PLAYER).below(players))
-        if isinstance(first_player, bool) or first_player not in range(players):
+        if not is_one_of(first_player, range(players)):
             raise ValueError(f"there is no seat {first_player!r} among {players} players")
         self._name = self.board.id if isinstance(board, Board) else os.fspath(board)
         state = blank(tables_of(self.board), players, seed)
@@ -76,6 +76,8 @@ class Game:
         named = position.get("board") if board is None else board
         if named is None or "players" not in position:
             raise ValueError("a position names at least 'board' and 'players'")
+        if not isinstance(named, str | os.PathLike | Board):
+            raise ValueError(f"'board' must be the id of a board or a path, not {named!r}")
         game = cls.__new__(cls)
         game.board = named if isinstance(named, Board) else board_file.load(named)
         game._name = game.board.id if isinstance(named, Board) else os.fspath(named)
@@ -153,9 +155,9 @@ class Game:
 
         ``seat`` asks for another seat: in the set-up for any that has not chosen yet.
         """
+        if seat is not None and not is_one_of(seat, range(self.players)):
+            raise ValueError(no_seat(seat, self.players))
         who = self._state.seat if seat is None else seat
-        if who != NONE and not 0 <= who < self.players:
-            raise ValueError(f"there is no seat {seat}; the seats are 0 to {self.players - 1}")
         notation = notation_of(self.board)
         return [notation.action(number) for number in rules.legal(self._state, who)]
 
@@ -180,6 +182,8 @@ class Game:
         An action that is not legal raises :class:`~fernzug.IllegalAction` and changes nothing.
         """
         number = self._number(action)
+        if seat is not None and not is_one_of(seat, range(self.players)):
+            raise IllegalAction(no_seat(seat, self.players), self.position())
         who = (0 if self.seat is None else self.seat) if seat is None else seat
         if number not in rules.legal(self._state, who):
             raise IllegalAction(objection(self._state, who, number), self.position())

@@ -16,7 +16,7 @@ from mypy_extensions import i64
 from fernzug.board import Board, near
 from fernzug.engine import chance, facts, rules
 from fernzug.engine.chance import Stream
-from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State, blank
+from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State, blank
 from fernzug.engine.tables import FACE_UP, Tables
 from fernzug.events import PHASES
 from fernzug.notation import card_name, card_number, tables_of
@@ -30,6 +30,9 @@ KEYS = frozenset(
     }
 )
 """Everything that a position may name."""
+
+MOST_POINTS = 10**6
+"""More points than any game gives; larger numbers are a slip, and could overflow."""
 
 
 def state_from(position: Mapping[str, Any], board: Board) -> State:
@@ -46,7 +49,7 @@ class _Builder:
         self.tables: Tables = tables_of(board)
         for key in position:
             if key not in KEYS:
-                raise ValueError(f"a position has no '{key}'{near(key, KEYS)}")
+                raise ValueError(f"a position has no '{key}'{near(str(key), KEYS)}")
         self.players = self._int("players", None, *_ends(board.players))
         self.seed = self._int("seed", 0, 0, chance.SEEDS - 1)
         self.stream = Stream(self.seed, chance.POSITION)
@@ -70,12 +73,17 @@ class _Builder:
             s.seat = self._int("seat", 0, 0, self.players - 1)
         s.first_player = self._int("first_player", max(s.seat, 0), 0, self.players - 1)
         s.turn = self._int("turn", 0 if s.phase == SETUP else 1, 0, 10**9)
-        s.passes = self._int("passes", 0, 0, self.players)
+        # T2: when every player has passed in a row, the game is over.
+        s.passes = self._int("passes", 0, 0, self.players - (0 if s.phase == OVER else 1))
         s.reshuffles = self._int("reshuffles", 0, 0, 10**9)
         if self.position.get("turns_left") is not None:
+            if s.phase == SETUP:
+                raise ValueError("the last round cannot begin in the set-up (E1)")
             s.turns_left = self._int("turns_left", 1, 1, self.players)
         # D6: an empty deck beside discards cannot last.
         rules.reshuffle(s)
+        if s.phase == SECOND_CARD and s.deck_size == 0 and rules.shown(s) == 0:
+            raise ValueError("there is no second card to draw, so the turn is over (D7)")
         return s
 
     # -- reading values
@@ -104,10 +112,18 @@ class _Builder:
             raise ValueError(f"'{key}' must hold objects such as {{'blue': 2}}, not {entry!r}")
         counts = [0] * (len(self.board.colors) + 1)
         for name, number in entry.items():
-            if not _is_int(number) or number < 0:
-                raise ValueError(f"'{key}' has {number!r} {name} cards")
-            counts[card_number(self.board, name)] = number
+            color = self._card(key, name)
+            if not _is_int(number) or not 0 <= number <= self.tables.cards[color]:
+                raise ValueError(
+                    f"'{key}' has {number!r} {name} cards, the box has {self.tables.cards[color]}"
+                )
+            counts[color] = number
         return counts
+
+    def _card(self, key: str, name: object) -> int:
+        if not isinstance(name, str):
+            raise ValueError(f"'{key}' has {name!r}, which is no card")
+        return card_number(self.board, name)
 
     def _list(self, key: str, entry: object) -> list[Any]:
         if not isinstance(entry, list | tuple):
@@ -122,7 +138,7 @@ class _Builder:
         if not isinstance(routes, Mapping):
             raise ValueError(f"'routes' must be an object of owners by route, not {routes!r}")
         for name, owner in routes.items():
-            route = self.board.routes.index(name)
+            route = self.board.routes.index(str(name))
             if not _is_int(owner) or not 0 <= owner < self.players:
                 raise ValueError(f"{name} is owned by {owner!r}, which is no seat")
             if s.owner[route] != NONE:
@@ -173,11 +189,11 @@ class _Builder:
     def _scores(self) -> None:
         s, t = self.state, self.tables
         for seat, sets in enumerate(self._seats("flag_sets", 0)):
-            if not _is_int(sets) or sets < 0 or (sets and not t.flag):
+            if not _is_int(sets) or not 0 <= sets <= (MOST_POINTS if t.flag else 0):
                 raise ValueError(f"'flag_sets' has {sets!r} for seat {seat}")
             s.flags[2 * seat + 1] = sets
         for seat, points in enumerate(self._seats("scores", None)):
-            if points is not None and not _is_int(points):
+            if points is not None and not (_is_int(points) and abs(points) <= MOST_POINTS):
                 raise ValueError(f"'scores' has {points!r} for seat {seat}")
             if points is not None:
                 s.points[seat] = points
@@ -207,8 +223,7 @@ class _Builder:
         for color, number in enumerate(self._counts("discard", self.position.get("discard", {}))):
             s.discard[color] = number
         deck = [
-            card_number(self.board, name)
-            for name in self._list("deck", self.position.get("deck", []))
+            self._card("deck", name) for name in self._list("deck", self.position.get("deck", []))
         ]
         faceup = self._faceup()
         unnamed = self._unnamed(deck, faceup or [])
@@ -232,10 +247,12 @@ class _Builder:
     def _flags(self) -> None:
         for seat, colors in enumerate(self._seats("flags", ())):
             for name in self._list("flags", colors):
-                bit = 1 << card_number(self.board, name)
+                bit = 1 << self._card("flags", name)
                 if not self.tables.flag & bit or self.state.flags[2 * seat] & bit:
                     raise ValueError(f"{name} cannot lie in front of seat {seat} (E6)")
                 self.state.flags[2 * seat] |= bit
+            if colors and self.state.flags[2 * seat] == self.tables.flag:
+                raise ValueError(f"the flag of seat {seat} was complete, so it was scored (E6)")
 
     def _faceup(self) -> list[int] | None:
         if self.position.get("faceup") is None:
@@ -245,7 +262,7 @@ class _Builder:
             raise ValueError(
                 f"'faceup' must have {FACE_UP} places (null for an empty one), not {len(named)}"
             )
-        return [NONE if name is None else card_number(self.board, name) for name in named]
+        return [NONE if name is None else self._card("faceup", name) for name in named]
 
     def _unnamed(self, deck: list[int], faceup: list[int]) -> list[int]:
         """Return the cards of the box that the position does not name, shuffled."""
@@ -350,6 +367,8 @@ class _Builder:
                 raise ValueError("there are no tickets to choose from")
         elif self.offers and any(self.offers):
             raise ValueError("tickets are offered only in the phases 'setup' and 'keep'")
+        if s.phase != SETUP and self.set_aside and any(self.set_aside):
+            raise ValueError("tickets are set aside only in the phase 'setup'")
 
     def _lay(self, offers: Iterable[tuple[int, list[int]]], choosing: bool) -> None:
         s = self.state

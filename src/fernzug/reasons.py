@@ -18,8 +18,6 @@ def objection(s: State, seat: int, number: int) -> str:
     t = s.tables
     if s.phase == OVER:
         return "the game is over"
-    if not 0 <= seat < s.players:
-        return f"there is no seat {seat}; the seats are 0 to {s.players - 1}"
     if not rules.awaits(s, seat):
         if s.phase == SETUP:
             return f"seat {seat} has chosen its tickets already"

@@ -115,7 +115,8 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 def parse(text: str) -> Record:
     """Read a record from its text; :class:`RecordError` names the line that is wrong."""
-    lines = text.splitlines()
+    # Only line feeds end a line: JSON leaves other line ends, such as U+2028, as they are in texts.
+    lines = text.removesuffix("\n").split("\n")
     objects = list(_verified(lines))
     if not objects or objects[0].get("format") != FORMAT:
         raise RecordError(1, "this is not a record")

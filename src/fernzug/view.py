@@ -15,6 +15,7 @@ from fernzug.board import Board
 from fernzug.engine import rules
 from fernzug.engine.sight import SPECTATOR, Sight, sight
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
+from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
 from fernzug.notation import Action, card_name, cards_by_name, colors_in, notation_of
 from fernzug.position import hand_of, known_of, offer_of, returned_by, tickets_of
@@ -229,6 +230,6 @@ class View:
 
 def view_of(s: State, viewer: int | None, board_name: str) -> View:
     """Return what a seat may know; ``None`` for a spectator."""
-    if viewer is not None and not 0 <= viewer < s.players:
-        raise ValueError(f"there is no seat {viewer}; the seats are 0 to {s.players - 1}")
+    if viewer is not None and not is_one_of(viewer, range(s.players)):
+        raise ValueError(no_seat(viewer, int(s.players)))
     return View(sight(s, SPECTATOR if viewer is None else viewer), board_name)

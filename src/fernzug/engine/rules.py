@@ -58,12 +58,18 @@ def reshuffle(s: State) -> None:
     facts.reshuffled(s, size)
 
 
-def fill(s: State) -> None:
-    """Lay cards on the empty face-up places; they stay empty when no card is left (D6)."""
+def fill(s: State) -> bool:
+    """Lay cards on the empty face-up places; they stay empty when no card is left (D6).
+
+    Return whether there were cards to lay.
+    """
+    laid = False
     for place in range(i64(FACE_UP)):
         if s.faceup[place] == NONE and s.deck_size > 0:
             facts.turned_up(s, place)
             reshuffle(s)
+            laid = True
+    return laid
 
 
 def wilds_up(s: State) -> i64:
@@ -322,11 +328,8 @@ def _claim(s: State, seat: i64, claim: i64) -> None:
         facts.flag_kept(s, seat, color)
     if t.flag != 0 and s.flags[2 * seat] == t.flag:
         facts.flag_scored(s, seat)
-    if s.deck_size == 0:
-        reshuffle(s)
-        fill(s)
-        sweep(s)
-    elif held:
+    reshuffle(s)
+    if fill(s) or held:
         sweep(s)
     end_turn(s, seat)
 
