@@ -1,0 +1,1 @@
+"""The web application: lobby, sockets, store and static files around the tables."""

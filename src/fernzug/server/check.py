@@ -1,0 +1,231 @@
+"""Checking messages from outside against the types that define them.
+
+Only what :mod:`fernzug.server.protocol` uses is understood: typed dicts, literals, lists, dicts,
+unions, texts and whole numbers with limits. Whatever fits nothing is refused with the place and
+the reason in words; nothing is converted.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The least and the most that something may be."""
+
+    least: int
+    most: int
+
+    @property
+    def words(self) -> str:
+        """What a value within the limits is."""
+        return f"from {self.least} to {self.most}"
+
+
+class Int(Limits):
+    """Limits of a whole number."""
+
+
+class Text(Limits):
+    """Limits of a text's length in characters."""
+
+    @property
+    def words(self) -> str:
+        """What a text within the limits is."""
+        return f"{self.least} to {self.most} characters long"
+
+
+class Items(Limits):
+    """Limits of a list's length."""
+
+    @property
+    def words(self) -> str:
+        """What a list within the limits is."""
+        return f"a list of {self.least} to {self.most}"
+
+
+class Mismatch(ValueError):
+    """A value that is not of the type."""
+
+
+Checker = Callable[[object, str], None]
+
+
+def check(kind: Any, value: object) -> None:
+    """Raise :class:`Mismatch` unless the value is of the type."""
+    checker(kind)(value, "message")
+
+
+@cache
+def checker(kind: Any) -> Checker:
+    """Return the function that checks values of a type; it is made once."""
+    origin = get_origin(kind)
+    if kind is Any:
+        return lambda value, where: None
+    if is_typeddict(kind):
+        return _object(kind)
+    if origin is Annotated:
+        base, *limits = get_args(kind)
+        return _limited(checker(base), limits[0])
+    if origin is Literal:
+        return _literal(get_args(kind))
+    if origin in (Union, types.UnionType):
+        return _union(get_args(kind))
+    if origin is list:
+        return _list(checker(get_args(kind)[0]))
+    if origin is dict:
+        return _dict(checker(get_args(kind)[1]))
+    return _plain(kind)
+
+
+def _refuse(where: str, wanted: str) -> Mismatch:
+    return Mismatch(f"{where} is not {wanted}")
+
+
+_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def _plain(kind: Any) -> Checker:
+    nothing = kind is None or kind is types.NoneType
+    wanted = "null" if nothing else _WORDS[kind]
+    accepted: set[type] = {types.NoneType} if nothing else {kind}
+    if kind is float:
+        accepted.add(int)
+
+    def run(value: object, where: str) -> None:
+        # The type itself is asked for: True is not accepted as the number 1.
+        if type(value) not in accepted:
+            raise _refuse(where, wanted)
+        if kind is str:
+            _encodable(value, where)
+
+    return run
+
+
+def _encodable(value: object, where: str) -> None:
+    """Refuse half characters: JSON can spell them, but they can never be sent on."""
+    try:
+        str(value).encode()
+    except UnicodeEncodeError:
+        raise _refuse(where, "a text of whole characters") from None
+
+
+def _limited(base: Checker, limits: Limits) -> Checker:
+    def run(value: object, where: str) -> None:
+        base(value, where)
+        size = value if isinstance(value, int) else len(value)  # type: ignore[arg-type]
+        if not limits.least <= size <= limits.most:
+            raise _refuse(where, limits.words)
+
+    return run
+
+
+def _literal(words: tuple[object, ...]) -> Checker:
+    wanted = "one of " + ", ".join(str(word) for word in words)
+
+    def run(value: object, where: str) -> None:
+        if not isinstance(value, str) or value not in words:
+            raise _refuse(where, wanted)
+
+    return run
+
+
+def _union(kinds: tuple[Any, ...]) -> Checker:
+    tagged = {_tag(kind): checker(kind) for kind in kinds if is_typeddict(kind)}
+    if len(tagged) == len(kinds):
+        return _tagged(tagged)
+    checkers = [checker(kind) for kind in kinds]
+
+    def run(value: object, where: str) -> None:
+        reasons = []
+        for each in checkers:
+            try:
+                return each(value, where)
+            except Mismatch as mismatch:
+                reasons.append(str(mismatch))
+        raise Mismatch(" and ".join(reasons))
+
+    return run
+
+
+def _tag(kind: Any) -> str:
+    """Return the word in the field ``type`` that tells a message from all others."""
+    hints = get_type_hints(kind, include_extras=True)
+    return str(get_args(hints["type"])[0]) if "type" in hints else kind.__name__
+
+
+def _tagged(kinds: dict[str, Checker]) -> Checker:
+    known = ", ".join(kinds)
+
+    def run(value: object, where: str) -> None:
+        if type(value) is not dict:
+            raise _refuse(where, "an object")
+        tag = value.get("type")
+        if not isinstance(tag, str) or tag not in kinds:
+            raise Mismatch(f"the type of the {where} is none of {known}")
+        kinds[tag](value, where)
+
+    return run
+
+
+def _list(item: Checker) -> Checker:
+    def run(value: object, where: str) -> None:
+        if type(value) is not list:
+            raise _refuse(where, "a list")
+        for number, each in enumerate(value):
+            item(each, f"{where}[{number}]")
+
+    return run
+
+
+def _dict(item: Checker) -> Checker:
+    def run(value: object, where: str) -> None:
+        if type(value) is not dict:
+            raise _refuse(where, "an object")
+        for key, each in value.items():
+            _encodable(key, where)
+            item(each, f"{where}.{key}")
+
+    return run
+
+
+def _object(kind: Any) -> Checker:
+    hints = get_type_hints(kind)
+    extras = get_type_hints(kind, include_extras=True)
+    fields = {name: checker(_bare(extras[name])) for name in hints}
+    required: frozenset[str] = kind.__required_keys__
+
+    def run(value: object, where: str) -> None:
+        if type(value) is not dict:
+            raise _refuse(where, "an object")
+        for name in required:
+            if name not in value:
+                raise Mismatch(f"{where} lacks '{name}'")
+        for name, each in value.items():
+            found = fields.get(name)
+            if found is None:
+                raise Mismatch(f"{where} has a field that it should not have")
+            found(each, f"{where}.{name}")
+
+    return run
+
+
+def _bare(kind: Any) -> Any:
+    """Return the type of a field without the word that it may be missing."""
+    return get_args(kind)[0] if get_origin(kind) in (NotRequired, Required) else kind

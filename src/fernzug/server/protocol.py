@@ -1,0 +1,703 @@
+"""Every message between browser and server, defined once.
+
+The classes here are types only. Incoming messages are checked against them at run time
+(:mod:`fernzug.server.check`), and ``tools/protocol_ts.py`` writes them down as the TypeScript types
+of the client. Moments are milliseconds since 1970, spans of time are milliseconds too unless a
+name says otherwise. (This module does without postponed annotations: with them the fields that may
+be missing could not be told from the others at run time.)
+
+A table's changes are numbered: ``seq`` is the number of the last change that a message includes.
+The same numbers are the ``version`` that a command names: what its sender had seen.
+"""
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from fernzug.server.check import Int, Items, Text
+
+# ---------------------------------------------------------------------------- words
+
+SeatKind = Literal["here", "link", "bot"]
+"""Who sits there: somebody at the screen that made the table, somebody by link, or a bot."""
+
+TableState = Literal["waiting", "playing", "over"]
+"""Waiting for people, playing, or over."""
+
+StandIn = Literal["left", "away", "clock"]
+"""Why a bot decides for a person: the seat was left, nobody came back in time, time is up."""
+
+Reaction = Literal["hello", "bravo", "thanks", "ouch", "oops", "hurry", "thinking", "laugh"]
+"""The quick reactions."""
+
+ErrorCode = Literal[
+    "bad_message",  # no JSON, or not a message of this protocol
+    "too_large",  # the message or body is larger than the limit
+    "rate",  # too many messages in a short time
+    "limit",  # too many tables or connections for one address, or for the server
+    "origin",  # the page does not come from this server
+    "not_found",  # no such table, code, record or page
+    "not_yours",  # none of the tokens opens that seat
+    "not_host",  # only whoever made the table may do this
+    "not_playing",  # the game has not begun, or is over
+    "not_over",  # the game is not over yet
+    "stale",  # the decision has changed since the version that the command names
+    "illegal",  # the rules do not allow the action now
+    "no_undo",  # something hidden was revealed, or somebody else has moved
+    "seat_taken",  # somebody sits there
+    "table_full",  # no seat is free
+    "bot_seat",  # a bot sits there
+    "bad_name",  # the name is empty or unprintable
+    "chat_off",  # the table has no chat
+    "storage",  # the change could not be written down, so it did not happen
+    "stopping",  # the server is about to stop
+]
+"""What a refusal is about; ``message`` says it in English words."""
+
+Id = Annotated[str, Text(1, 64)]
+Token = Annotated[str, Text(16, 64)]
+TableId = Annotated[str, Text(1, 32)]
+SeatNumber = Annotated[int, Int(0, 15)]
+Seconds = Annotated[int, Int(5, 86_400)]
+
+# ---------------------------------------------------------------------------- the table
+
+
+class ClockSetting(TypedDict):
+    """How time is limited: not at all, for each turn, or by a bank for the whole game."""
+
+    kind: Literal["none", "turn", "bank"]
+    seconds: NotRequired[Seconds]
+    increment: NotRequired[Annotated[int, Int(0, 600)]]
+    """Seconds that each of one's own turns adds to a bank."""
+
+
+class ClockState(TypedDict):
+    """The time that each seat has left when the message was sent, and whose time runs."""
+
+    left: list[int]
+    running: list[int]
+
+
+class SeatInfo(TypedDict):
+    """Who sits where."""
+
+    seat: int
+    kind: SeatKind
+    name: str | None
+    """None while nobody sits there."""
+    level: str | None
+    connected: bool
+    bot: StandIn | None
+    """Why a bot decides for this person at present."""
+
+
+class Rematch(TypedDict):
+    """The table of the next game; every seat's token opens the same seat there."""
+
+    table: str
+    code: str
+
+
+class TableInfo(TypedDict):
+    """What everybody at the table knows of it."""
+
+    id: str
+    code: str
+    board: str
+    state: TableState
+    seats: list[SeatInfo]
+    first_player: int | None
+    """None if chance decides."""
+    clock: ClockSetting
+    grace: int | None
+    """Seconds before a bot plays for somebody who is gone; None for never."""
+    public: bool
+    chat: bool
+    spectators: int
+    created: int
+    rematch: Rematch | None
+
+
+class OpenTable(TypedDict):
+    """A table in the list of the server's public tables."""
+
+    id: str
+    code: str
+    board: str
+    state: TableState
+    names: list[str | None]
+    """By seat; None for a free one."""
+    bots: int
+    free: int
+    clock: ClockSetting
+    created: int
+
+
+# ---------------------------------------------------------------------------- the game
+
+
+class PlayerView(TypedDict):
+    """What may be known of one player; see ``fernzug.view.PlayerView``."""
+
+    seat: int
+    hand_count: int
+    known: dict[str, int]
+    ticket_count: int
+    pieces: dict[str, int]
+    points: int | None
+    flags: list[str]
+    flag_sets: int
+    choosing: bool
+    offer_count: int
+    hand: dict[str, int] | None
+    tickets: list[str] | None
+
+
+class ScoreSheet(TypedDict):
+    """The points of one seat; see ``fernzug.score.ScoreSheet``."""
+
+    seat: int
+    routes: int
+    tickets_won: int
+    tickets_lost: int
+    tickets_completed: int
+    bonuses: dict[str, int]
+    total: int
+    rank: int
+
+
+class View(TypedDict):
+    """What one seat, or a spectator, may know of the game; see ``fernzug.view.View``."""
+
+    board: str
+    viewer: int | None
+    phase: Literal["setup", "turn", "second_card", "keep", "over"]
+    seat: int | None
+    turn: int
+    turns_left: int | None
+    first_player: int
+    passes: int
+    players: list[PlayerView]
+    routes: dict[str, int]
+    faceup: list[str | None]
+    deck_count: int
+    discard: dict[str, int]
+    unseen: dict[str, int]
+    ticket_deck_count: int
+    offer: list[str]
+    returned: list[str]
+    legal: list[str]
+    """Every action that the seat may take now, as texts of the notation."""
+    scores: list[ScoreSheet] | None
+
+
+class GameEvent(TypedDict):
+    """Something that happened, as far as the receiver may know it; see ``fernzug.events``."""
+
+    event: Literal[
+        "shuffled",
+        "shuffled_tickets",
+        "dealt",
+        "turned_up",
+        "swept",
+        "reshuffled",
+        "offered",
+        "kept",
+        "returned",
+        "took",
+        "drew",
+        "claimed",
+        "flag_kept",
+        "flag_scored",
+        "passed",
+        "last_round",
+        "awaited",
+        "ended",
+    ]
+    seat: NotRequired[int]
+    color: NotRequired[str]
+    place: NotRequired[int]
+    route: NotRequired[str]
+    cards: NotRequired[list[str] | dict[str, int]]
+    tickets: NotRequired[list[str]]
+    count: NotRequired[int]
+    points: NotRequired[int]
+    phase: NotRequired[str]
+    turns_left: NotRequired[int]
+
+
+class Blocked(TypedDict):
+    """Why a free route cannot be claimed now."""
+
+    code: Literal["own_twin", "shut", "pieces", "cards"]
+    """The twin lane is one's own (C5), only one lane is used (C6), pieces or cards are missing."""
+    missing: NotRequired[int]
+    """Cards or pieces that are missing."""
+    color: NotRequired[str]
+    """The colour of the missing cards; ``gray`` for any one colour."""
+    piece: NotRequired[str]
+    left: NotRequired[int]
+    """Pieces of that kind that are left."""
+
+
+class Progress(TypedDict):
+    """How far a ticket is."""
+
+    done: bool
+    missing: int | None
+    """Pieces still needed on the shortest way over free routes; None if it cannot be completed."""
+
+
+class SeatView(TypedDict):
+    """The game for one seat of the receiver, or for a spectator (``seat`` is None)."""
+
+    seat: int | None
+    view: View
+    shut: list[str]
+    """Free routes that this seat can never claim any more (C5, C6)."""
+    blocked: dict[str, Blocked]
+    """On one's own turn: why the other free routes cannot be claimed."""
+    progress: dict[str, Progress]
+    """Of one's own tickets and those offered."""
+    keep_least: int
+    """How many of the offered tickets must be kept; 0 if none are offered."""
+    undo: bool
+    """Whether this seat may take its last action back."""
+
+
+class ChatLine(TypedDict):
+    """Something said at the table."""
+
+    seq: int
+    seat: int
+    text: str
+    at: int
+
+
+# ---------------------------------------------------------------------------- server -> client
+
+
+class Snapshot(TypedDict):
+    """Everything; the first message after ``hello``."""
+
+    type: Literal["snapshot"]
+    seq: int
+    since: int
+    """The events are those after this change; 0 if they are all there are."""
+    own: list[int]
+    """The seats that the tokens open."""
+    host: bool
+    table: TableInfo
+    events: list[GameEvent]
+    views: list[SeatView]
+    """One for each own seat, or the spectator's; empty before the game begins."""
+    clock: ClockState | None
+    chat: list[ChatLine]
+    now: int
+
+
+class Events(TypedDict):
+    """Something happened in the game."""
+
+    type: Literal["events"]
+    seq: int
+    undone: int
+    """That many of the last events did not happen after all: their action was taken back."""
+    events: list[GameEvent]
+    bot: bool
+    """Whether a bot decided, as itself or for a person."""
+    views: list[SeatView]
+    clock: ClockState | None
+
+
+class TableChanged(TypedDict):
+    """Something about the table has changed: seats, presence, state, rematch."""
+
+    type: Literal["table"]
+    seq: int
+    table: TableInfo
+    clock: ClockState | None
+
+
+class Chat(TypedDict):
+    """Somebody said something."""
+
+    type: Literal["chat"]
+    seq: int
+    line: ChatLine
+
+
+class Reacted(TypedDict):
+    """Somebody reacted; it is gone when it has been shown."""
+
+    type: Literal["reaction"]
+    seat: int
+    reaction: Reaction
+
+
+class Ack(TypedDict):
+    """A command was accepted, now or when it came the first time; it is on disk."""
+
+    type: Literal["ack"]
+    id: str
+    seq: int
+
+
+class Refusal(TypedDict):
+    """A command or message was refused; nothing has changed."""
+
+    type: Literal["error"]
+    id: str | None
+    code: ErrorCode
+    message: str
+
+
+class Pong(TypedDict):
+    """The answer to ``ping``."""
+
+    type: Literal["pong"]
+    now: int
+
+
+ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusal | Pong
+
+# ---------------------------------------------------------------------------- client -> server
+
+
+class Hello(TypedDict):
+    """The first message of a connection; without tokens one is a spectator."""
+
+    type: Literal["hello"]
+    tokens: Annotated[list[Token], Items(0, 17)]
+    seen: Annotated[int, Int(0, 2**53)] | None
+    """The last ``seq`` received, to get only what happened since."""
+
+
+class Play(TypedDict):
+    """Take an action; the same ``id`` is never played twice."""
+
+    type: Literal["play"]
+    id: Id
+    seat: SeatNumber
+    version: Annotated[int, Int(0, 2**53)]
+    action: Annotated[str, Text(1, 200)]
+
+
+class Undo(TypedDict):
+    """Take one's last action back."""
+
+    type: Literal["undo"]
+    id: Id
+    seat: SeatNumber
+    version: Annotated[int, Int(0, 2**53)]
+
+
+class Say(TypedDict):
+    """Say something to everybody at the table."""
+
+    type: Literal["chat"]
+    id: Id
+    seat: SeatNumber
+    text: Annotated[str, Text(1, 280)]
+
+
+class React(TypedDict):
+    """Show a quick reaction."""
+
+    type: Literal["react"]
+    seat: SeatNumber
+    reaction: Reaction
+
+
+class Leave(TypedDict):
+    """Let a bot play one's seat from now on."""
+
+    type: Literal["leave"]
+    id: Id
+    seat: SeatNumber
+
+
+class Takeover(TypedDict):
+    """Take one's seat back from the bot."""
+
+    type: Literal["takeover"]
+    id: Id
+    seat: SeatNumber
+
+
+class Fill(TypedDict):
+    """Put a bot on a seat that is still free; only the host may, before the game."""
+
+    type: Literal["fill"]
+    id: Id
+    seat: SeatNumber
+    level: Annotated[str, Text(1, 32)]
+
+
+class Remove(TypedDict):
+    """Free a seat again; only the host may, before the game."""
+
+    type: Literal["remove"]
+    id: Id
+    seat: SeatNumber
+
+
+class AskRematch(TypedDict):
+    """Open a table for the next game with the same people."""
+
+    type: Literal["rematch"]
+    id: Id
+
+
+class Ping(TypedDict):
+    """Ask whether the server is there."""
+
+    type: Literal["ping"]
+
+
+ClientMessage = (
+    Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping
+)
+
+# ---------------------------------------------------------------------------- HTTP
+
+Names = dict[str, str]
+"""By language; a missing one means the plain name."""
+
+
+class BoardLocation(TypedDict):
+    """A place."""
+
+    id: str
+    name: str
+    names: Names
+    x: float
+    y: float
+    label: str
+    lines: list[str]
+
+
+class BoardRoute(TypedDict):
+    """A route, or one lane of a double route."""
+
+    id: str
+    a: str
+    b: str
+    color: str
+    length: int
+    cost: int
+    pieces: int
+    piece: str
+    lane: int
+    twin: str | None
+    points: int
+    bend: float
+
+
+class BoardTicket(TypedDict):
+    """A ticket."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+
+
+class BoardPiece(TypedDict):
+    """A kind of piece."""
+
+    id: str
+    count: int
+    one_per_route: bool
+    points: dict[str, int]
+    names: Names
+    singular: Names
+
+
+class BoardGroup(TypedDict):
+    """Places that belong together, such as a district."""
+
+    id: str
+    name: str
+    names: Names
+    color: str | None
+    points: int
+    locations: list[str]
+
+
+class BoardBonus(TypedDict):
+    """A bonus."""
+
+    kind: str
+    points: int
+    locations: list[str]
+    colors: list[str]
+    groups: list[BoardGroup]
+    names: Names
+
+
+class BoardDrawing(TypedDict):
+    """Sizes for drawing."""
+
+    width: float
+    height: float
+    pitch: float
+    space_width: float
+    lane_gap: float
+    location_radius: float
+    font_size: float
+
+
+class BoardColor(TypedDict):
+    """A colour of cards; the wild card is the one with the id ``wild``."""
+
+    id: str
+    count: int
+    names: Names
+
+
+class BoardData(TypedDict):
+    """Everything that the client draws and names."""
+
+    id: str
+    hash: str
+    name: str
+    names: Names
+    network: str
+    notes: Names
+    min_players: int
+    max_players: int
+    colors: list[BoardColor]
+    pieces: list[BoardPiece]
+    deal_cards: int
+    deal_tickets: int
+    deal_keep: int
+    draw_tickets: int
+    draw_keep: int
+    last_round_at: int
+    single_lane_up_to: int
+    score_track: bool
+    bonuses: list[BoardBonus]
+    tie_breaks: list[str]
+    locations: list[BoardLocation]
+    routes: list[BoardRoute]
+    tickets: list[BoardTicket]
+    drawing: BoardDrawing
+
+
+class Boards(TypedDict):
+    """``GET /api/boards``."""
+
+    boards: list[BoardData]
+
+
+class Level(TypedDict):
+    """A level of the bots."""
+
+    id: str
+    names: Names
+
+
+class Levels(TypedDict):
+    """``GET /api/levels``."""
+
+    levels: list[Level]
+    usual: str
+    """The level that is offered first."""
+
+
+class NewSeat(TypedDict):
+    """A seat of a table to be made."""
+
+    kind: SeatKind
+    name: NotRequired[Annotated[str, Text(1, 64)]]
+    level: NotRequired[Annotated[str, Text(1, 32)]]
+
+
+class NewTable(TypedDict):
+    """``POST /api/tables``."""
+
+    id: NotRequired[Id]
+    """Sent again with the same id, the request makes no second table."""
+    board: Annotated[str, Text(1, 64)]
+    seats: Annotated[list[NewSeat], Items(1, 16)]
+    first_player: NotRequired[SeatNumber | None]
+    clock: NotRequired[ClockSetting]
+    grace: NotRequired[Seconds | None]
+    seed: NotRequired[Annotated[int, Int(0, 2**62 - 1)] | None]
+    public: NotRequired[bool]
+    chat: NotRequired[bool]
+
+
+class SeatToken(TypedDict):
+    """What opens one seat, and only that one; keep it secret."""
+
+    seat: int
+    token: str
+
+
+class TableCreated(TypedDict):
+    """The answer to ``POST /api/tables``."""
+
+    table: str
+    code: str
+    host: str
+    """The token of whoever made the table: it opens no seat."""
+    tokens: list[SeatToken]
+
+
+class Join(TypedDict):
+    """``POST /api/join``: take a free seat of a table, named by its code or its id."""
+
+    id: NotRequired[Id]
+    code: NotRequired[Annotated[str, Text(1, 16)]]
+    table: NotRequired[TableId]
+    name: Annotated[str, Text(1, 64)]
+    seat: NotRequired[SeatNumber]
+
+
+class Joined(TypedDict):
+    """The answer to ``POST /api/join``."""
+
+    table: str
+    code: str
+    seat: int
+    token: str
+
+
+class Found(TypedDict):
+    """``GET /api/tables/{id or code}``: what an invitation leads to."""
+
+    table: TableInfo
+
+
+class OpenTables(TypedDict):
+    """``GET /api/tables``."""
+
+    tables: list[OpenTable]
+
+
+class Frame(TypedDict):
+    """One action of a finished game, and how things stood after it; nothing is secret any more."""
+
+    events: list[GameEvent]
+    view: View
+    """The spectator's view, with the hands and tickets of all players."""
+
+
+class RecordData(TypedDict):
+    """``GET /api/record/{table}``: a finished game for the replay."""
+
+    table: TableInfo
+    frames: list[Frame]
+    """The first one is the set-up."""
+
+
+class Problem(TypedDict):
+    """The body of every answer that is an error."""
+
+    code: ErrorCode
+    message: str
+
+
+Json = dict[str, Any]
+"""A message as it is sent."""

@@ -1,0 +1,1 @@
+"""The authority over one table, without any transport: seats, tokens, versions, clock, undo."""

@@ -1,0 +1,575 @@
+// Written by tools/protocol_ts.py from src/fernzug/server/protocol.py. Do not edit.
+
+/** Who sits there: somebody at the screen that made the table, somebody by link, or a bot. */
+export type SeatKind = 'here' | 'link' | 'bot';
+
+export const SEAT_KINDS: readonly SeatKind[] = ['here', 'link', 'bot'];
+
+/** Waiting for people, playing, or over. */
+export type TableState = 'waiting' | 'playing' | 'over';
+
+export const TABLE_STATES: readonly TableState[] = ['waiting', 'playing', 'over'];
+
+/** Why a bot decides for a person: the seat was left, nobody came back in time, time is up. */
+export type StandIn = 'left' | 'away' | 'clock';
+
+export const STAND_INS: readonly StandIn[] = ['left', 'away', 'clock'];
+
+/** The quick reactions. */
+export type Reaction = 'hello' | 'bravo' | 'thanks' | 'ouch' | 'oops' | 'hurry' | 'thinking' | 'laugh';
+
+export const REACTIONS: readonly Reaction[] = ['hello', 'bravo', 'thanks', 'ouch', 'oops', 'hurry', 'thinking', 'laugh'];
+
+/** What a refusal is about; ``message`` says it in English words. */
+export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'chat_off' | 'storage' | 'stopping';
+
+export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'chat_off', 'storage', 'stopping'];
+
+/** How time is limited: not at all, for each turn, or by a bank for the whole game. */
+export interface ClockSetting {
+  kind: 'none' | 'turn' | 'bank';
+  seconds?: number;
+  /** Seconds that each of one's own turns adds to a bank. */
+  increment?: number;
+}
+
+/** The time that each seat has left when the message was sent, and whose time runs. */
+export interface ClockState {
+  left: number[];
+  running: number[];
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  seat: number;
+  kind: SeatKind;
+  /** None while nobody sits there. */
+  name: string | null;
+  level: string | null;
+  connected: boolean;
+  /** Why a bot decides for this person at present. */
+  bot: StandIn | null;
+}
+
+/** The table of the next game; every seat's token opens the same seat there. */
+export interface Rematch {
+  table: string;
+  code: string;
+}
+
+/** What everybody at the table knows of it. */
+export interface TableInfo {
+  id: string;
+  code: string;
+  board: string;
+  state: TableState;
+  seats: SeatInfo[];
+  /** None if chance decides. */
+  first_player: number | null;
+  clock: ClockSetting;
+  /** Seconds before a bot plays for somebody who is gone; None for never. */
+  grace: number | null;
+  public: boolean;
+  chat: boolean;
+  spectators: number;
+  created: number;
+  rematch: Rematch | null;
+}
+
+/** A table in the list of the server's public tables. */
+export interface OpenTable {
+  id: string;
+  code: string;
+  board: string;
+  state: TableState;
+  /** By seat; None for a free one. */
+  names: (string | null)[];
+  bots: number;
+  free: number;
+  clock: ClockSetting;
+  created: number;
+}
+
+/** What may be known of one player; see ``fernzug.view.PlayerView``. */
+export interface PlayerView {
+  seat: number;
+  hand_count: number;
+  known: Record<string, number>;
+  ticket_count: number;
+  pieces: Record<string, number>;
+  points: number | null;
+  flags: string[];
+  flag_sets: number;
+  choosing: boolean;
+  offer_count: number;
+  hand: Record<string, number> | null;
+  tickets: string[] | null;
+}
+
+/** The points of one seat; see ``fernzug.score.ScoreSheet``. */
+export interface ScoreSheet {
+  seat: number;
+  routes: number;
+  tickets_won: number;
+  tickets_lost: number;
+  tickets_completed: number;
+  bonuses: Record<string, number>;
+  total: number;
+  rank: number;
+}
+
+/** What one seat, or a spectator, may know of the game; see ``fernzug.view.View``. */
+export interface View {
+  board: string;
+  viewer: number | null;
+  phase: 'setup' | 'turn' | 'second_card' | 'keep' | 'over';
+  seat: number | null;
+  turn: number;
+  turns_left: number | null;
+  first_player: number;
+  passes: number;
+  players: PlayerView[];
+  routes: Record<string, number>;
+  faceup: (string | null)[];
+  deck_count: number;
+  discard: Record<string, number>;
+  unseen: Record<string, number>;
+  ticket_deck_count: number;
+  offer: string[];
+  returned: string[];
+  /** Every action that the seat may take now, as texts of the notation. */
+  legal: string[];
+  scores: ScoreSheet[] | null;
+}
+
+/** Something that happened, as far as the receiver may know it; see ``fernzug.events``. */
+export interface GameEvent {
+  event: 'shuffled' | 'shuffled_tickets' | 'dealt' | 'turned_up' | 'swept' | 'reshuffled' | 'offered' | 'kept' | 'returned' | 'took' | 'drew' | 'claimed' | 'flag_kept' | 'flag_scored' | 'passed' | 'last_round' | 'awaited' | 'ended';
+  seat?: number;
+  color?: string;
+  place?: number;
+  route?: string;
+  cards?: string[] | Record<string, number>;
+  tickets?: string[];
+  count?: number;
+  points?: number;
+  phase?: string;
+  turns_left?: number;
+}
+
+/** Why a free route cannot be claimed now. */
+export interface Blocked {
+  /** The twin lane is one's own (C5), only one lane is used (C6), pieces or cards are missing. */
+  code: 'own_twin' | 'shut' | 'pieces' | 'cards';
+  /** Cards or pieces that are missing. */
+  missing?: number;
+  /** The colour of the missing cards; ``gray`` for any one colour. */
+  color?: string;
+  piece?: string;
+  /** Pieces of that kind that are left. */
+  left?: number;
+}
+
+/** How far a ticket is. */
+export interface Progress {
+  done: boolean;
+  /** Pieces still needed on the shortest way over free routes; None if it cannot be completed. */
+  missing: number | null;
+}
+
+/** The game for one seat of the receiver, or for a spectator (``seat`` is None). */
+export interface SeatView {
+  seat: number | null;
+  view: View;
+  /** Free routes that this seat can never claim any more (C5, C6). */
+  shut: string[];
+  /** On one's own turn: why the other free routes cannot be claimed. */
+  blocked: Record<string, Blocked>;
+  /** Of one's own tickets and those offered. */
+  progress: Record<string, Progress>;
+  /** How many of the offered tickets must be kept; 0 if none are offered. */
+  keep_least: number;
+  /** Whether this seat may take its last action back. */
+  undo: boolean;
+}
+
+/** Something said at the table. */
+export interface ChatLine {
+  seq: number;
+  seat: number;
+  text: string;
+  at: number;
+}
+
+/** Everything; the first message after ``hello``. */
+export interface Snapshot {
+  type: 'snapshot';
+  seq: number;
+  /** The events are those after this change; 0 if they are all there are. */
+  since: number;
+  /** The seats that the tokens open. */
+  own: number[];
+  host: boolean;
+  table: TableInfo;
+  events: GameEvent[];
+  /** One for each own seat, or the spectator's; empty before the game begins. */
+  views: SeatView[];
+  clock: ClockState | null;
+  chat: ChatLine[];
+  now: number;
+}
+
+/** Something happened in the game. */
+export interface Events {
+  type: 'events';
+  seq: number;
+  /** That many of the last events did not happen after all: their action was taken back. */
+  undone: number;
+  events: GameEvent[];
+  /** Whether a bot decided, as itself or for a person. */
+  bot: boolean;
+  views: SeatView[];
+  clock: ClockState | null;
+}
+
+/** Something about the table has changed: seats, presence, state, rematch. */
+export interface TableChanged {
+  type: 'table';
+  seq: number;
+  table: TableInfo;
+  clock: ClockState | null;
+}
+
+/** Somebody said something. */
+export interface Chat {
+  type: 'chat';
+  seq: number;
+  line: ChatLine;
+}
+
+/** Somebody reacted; it is gone when it has been shown. */
+export interface Reacted {
+  type: 'reaction';
+  seat: number;
+  reaction: Reaction;
+}
+
+/** A command was accepted, now or when it came the first time; it is on disk. */
+export interface Ack {
+  type: 'ack';
+  id: string;
+  seq: number;
+}
+
+/** A command or message was refused; nothing has changed. */
+export interface Refusal {
+  type: 'error';
+  id: string | null;
+  code: ErrorCode;
+  message: string;
+}
+
+/** The answer to ``ping``. */
+export interface Pong {
+  type: 'pong';
+  now: number;
+}
+
+export type ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusal | Pong;
+
+/** The first message of a connection; without tokens one is a spectator. */
+export interface Hello {
+  type: 'hello';
+  tokens: string[];
+  /** The last ``seq`` received, to get only what happened since. */
+  seen: number | null;
+}
+
+/** Take an action; the same ``id`` is never played twice. */
+export interface Play {
+  type: 'play';
+  id: string;
+  seat: number;
+  version: number;
+  action: string;
+}
+
+/** Take one's last action back. */
+export interface Undo {
+  type: 'undo';
+  id: string;
+  seat: number;
+  version: number;
+}
+
+/** Say something to everybody at the table. */
+export interface Say {
+  type: 'chat';
+  id: string;
+  seat: number;
+  text: string;
+}
+
+/** Show a quick reaction. */
+export interface React {
+  type: 'react';
+  seat: number;
+  reaction: Reaction;
+}
+
+/** Let a bot play one's seat from now on. */
+export interface Leave {
+  type: 'leave';
+  id: string;
+  seat: number;
+}
+
+/** Take one's seat back from the bot. */
+export interface Takeover {
+  type: 'takeover';
+  id: string;
+  seat: number;
+}
+
+/** Put a bot on a seat that is still free; only the host may, before the game. */
+export interface Fill {
+  type: 'fill';
+  id: string;
+  seat: number;
+  level: string;
+}
+
+/** Free a seat again; only the host may, before the game. */
+export interface Remove {
+  type: 'remove';
+  id: string;
+  seat: number;
+}
+
+/** Open a table for the next game with the same people. */
+export interface AskRematch {
+  type: 'rematch';
+  id: string;
+}
+
+/** Ask whether the server is there. */
+export interface Ping {
+  type: 'ping';
+}
+
+export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping;
+
+/** By language; a missing one means the plain name. */
+export type Names = Record<string, string>;
+
+/** A place. */
+export interface BoardLocation {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  x: number;
+  y: number;
+  label: string;
+  lines: string[];
+}
+
+/** A route, or one lane of a double route. */
+export interface BoardRoute {
+  id: string;
+  a: string;
+  b: string;
+  color: string;
+  length: number;
+  cost: number;
+  pieces: number;
+  piece: string;
+  lane: number;
+  twin: string | null;
+  points: number;
+  bend: number;
+}
+
+/** A ticket. */
+export interface BoardTicket {
+  id: string;
+  a: string;
+  b: string;
+  points: number;
+}
+
+/** A kind of piece. */
+export interface BoardPiece {
+  id: string;
+  count: number;
+  one_per_route: boolean;
+  points: Record<string, number>;
+  names: Record<string, string>;
+  singular: Record<string, string>;
+}
+
+/** Places that belong together, such as a district. */
+export interface BoardGroup {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  color: string | null;
+  points: number;
+  locations: string[];
+}
+
+/** A bonus. */
+export interface BoardBonus {
+  kind: string;
+  points: number;
+  locations: string[];
+  colors: string[];
+  groups: BoardGroup[];
+  names: Record<string, string>;
+}
+
+/** Sizes for drawing. */
+export interface BoardDrawing {
+  width: number;
+  height: number;
+  pitch: number;
+  space_width: number;
+  lane_gap: number;
+  location_radius: number;
+  font_size: number;
+}
+
+/** A colour of cards; the wild card is the one with the id ``wild``. */
+export interface BoardColor {
+  id: string;
+  count: number;
+  names: Record<string, string>;
+}
+
+/** Everything that the client draws and names. */
+export interface BoardData {
+  id: string;
+  hash: string;
+  name: string;
+  names: Record<string, string>;
+  network: string;
+  notes: Record<string, string>;
+  min_players: number;
+  max_players: number;
+  colors: BoardColor[];
+  pieces: BoardPiece[];
+  deal_cards: number;
+  deal_tickets: number;
+  deal_keep: number;
+  draw_tickets: number;
+  draw_keep: number;
+  last_round_at: number;
+  single_lane_up_to: number;
+  score_track: boolean;
+  bonuses: BoardBonus[];
+  tie_breaks: string[];
+  locations: BoardLocation[];
+  routes: BoardRoute[];
+  tickets: BoardTicket[];
+  drawing: BoardDrawing;
+}
+
+/** ``GET /api/boards``. */
+export interface Boards {
+  boards: BoardData[];
+}
+
+/** A level of the bots. */
+export interface Level {
+  id: string;
+  names: Record<string, string>;
+}
+
+/** ``GET /api/levels``. */
+export interface Levels {
+  levels: Level[];
+  /** The level that is offered first. */
+  usual: string;
+}
+
+/** A seat of a table to be made. */
+export interface NewSeat {
+  kind: SeatKind;
+  name?: string;
+  level?: string;
+}
+
+/** ``POST /api/tables``. */
+export interface NewTable {
+  /** Sent again with the same id, the request makes no second table. */
+  id?: string;
+  board: string;
+  seats: NewSeat[];
+  first_player?: number | null;
+  clock?: ClockSetting;
+  grace?: number | null;
+  seed?: number | null;
+  public?: boolean;
+  chat?: boolean;
+}
+
+/** What opens one seat, and only that one; keep it secret. */
+export interface SeatToken {
+  seat: number;
+  token: string;
+}
+
+/** The answer to ``POST /api/tables``. */
+export interface TableCreated {
+  table: string;
+  code: string;
+  /** The token of whoever made the table: it opens no seat. */
+  host: string;
+  tokens: SeatToken[];
+}
+
+/** ``POST /api/join``: take a free seat of a table, named by its code or its id. */
+export interface Join {
+  id?: string;
+  code?: string;
+  table?: string;
+  name: string;
+  seat?: number;
+}
+
+/** The answer to ``POST /api/join``. */
+export interface Joined {
+  table: string;
+  code: string;
+  seat: number;
+  token: string;
+}
+
+/** ``GET /api/tables/{id or code}``: what an invitation leads to. */
+export interface Found {
+  table: TableInfo;
+}
+
+/** ``GET /api/tables``. */
+export interface OpenTables {
+  tables: OpenTable[];
+}
+
+/** One action of a finished game, and how things stood after it; nothing is secret any more. */
+export interface Frame {
+  events: GameEvent[];
+  /** The spectator's view, with the hands and tickets of all players. */
+  view: View;
+}
+
+/** ``GET /api/record/{table}``: a finished game for the replay. */
+export interface RecordData {
+  table: TableInfo;
+  /** The first one is the set-up. */
+  frames: Frame[];
+}
+
+/** The body of every answer that is an error. */
+export interface Problem {
+  code: ErrorCode;
+  message: string;
+}
