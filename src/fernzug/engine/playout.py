@@ -13,12 +13,13 @@ from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 
 
-def pick(s: State, stream: Stream, routes: vec[i64]) -> i64:
-    """Return a random action of the seat to move: one payment a route, all equally likely.
+def pick(s: State, seat: i64, stream: Stream, routes: vec[i64]) -> i64:
+    """Return a random action of a seat whose decision is awaited, all equally likely.
+
+    Of each route only the canonical claim is considered.
 
     ``routes`` is room for a set of routes.
     """
-    seat = s.seat
     t = s.tables
     if s.phase == SETUP or s.phase == KEEP:
         return t.keep + _random_keep(s, seat, stream)
@@ -67,6 +68,6 @@ def play_out(s: State, stream: Stream) -> i64:
     routes = vec[i64]([0] * int(s.tables.words))
     decisions: i64 = 0
     while s.phase != OVER:
-        apply(s, s.seat, pick(s, stream, routes))
+        apply(s, s.seat, pick(s, s.seat, stream, routes))
         decisions += 1
     return decisions

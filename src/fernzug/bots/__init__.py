@@ -1,0 +1,107 @@
+"""Bots by name: ``make("planner", board)`` or, with parameters, ``make("search:iterations=2000")``.
+
+Other packages add bots through entry points of the group ``fernzug.bots``: the entry's name is the
+bot's, its value a callable that takes ``board``, ``seed`` and the parameters by keyword and returns
+a :class:`Bot`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from types import MappingProxyType
+
+from fernzug.board import Board, near
+from fernzug.bots.base import Bot, Budget
+from fernzug.bots.builtin import Greedy, Planner, Racer, Random
+
+Maker = Callable[..., Bot]
+
+BUILTIN: Mapping[str, Maker] = MappingProxyType(
+    {"random": Random, "greedy": Greedy, "racer": Racer, "planner": Planner}
+)
+"""The bots that come with the package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A strength that people choose by name; the text of the name is the clients' business."""
+
+    id: str
+    bot: str
+
+
+LEVELS: Mapping[str, Level] = MappingProxyType(
+    {
+        level.id: level
+        for level in (
+            Level("novice", "random"),
+            Level("regular", "greedy"),
+            Level("expert", "planner"),
+            Level("master", "planner"),
+        )
+    }
+)
+"""The levels for people, weakest first."""
+
+
+@cache
+def _others() -> Mapping[str, Maker]:
+    """Return the bots of other packages; the package's own names cannot be replaced."""
+    return {entry.name: entry.load() for entry in entry_points(group="fernzug.bots")}
+
+
+def names() -> list[str]:
+    """Return the names of all bots that can be made."""
+    return sorted({*BUILTIN, *_others()})
+
+
+def parse(spec: str) -> tuple[str, dict[str, str]]:
+    """Split ``name:key=value,key=value`` into the name and the parameters."""
+    name, _, text = spec.partition(":")
+    parameters: dict[str, str] = {}
+    for item in filter(None, text.split(",")):
+        key, equals, value = item.partition("=")
+        if not equals or not key:
+            raise ValueError(f"'{item}' in '{spec}' is no parameter; write it as key=value")
+        parameters[key.strip()] = value.strip()
+    return name.strip(), parameters
+
+
+def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Bot:
+    """Return a new bot for one seat of one game on a board.
+
+    ``spec`` is a name from :func:`names` with parameters, or the name of a level. ``budget`` says
+    how long it may think, if it is a bot that thinks longer when it may.
+    """
+    name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
+    maker = BUILTIN.get(name) or _others().get(name)
+    if maker is None:
+        known = [*names(), *LEVELS]
+        raise ValueError(f"there is no bot '{name}'{near(name, known)} (bots: {', '.join(known)})")
+    accepted = inspect.signature(maker).parameters
+    parameters: dict[str, object] = {}
+    for key, text in texts.items():
+        if key not in accepted or key in ("board", "seed"):
+            raise ValueError(f"the bot '{name}' has no parameter '{key}'{near(key, accepted)}")
+        parameters[key] = _value(text)
+    if budget is not None:
+        for key, limit in (("iterations", budget.iterations), ("seconds", budget.seconds)):
+            if limit is not None and key in accepted:
+                parameters[key] = limit
+    return maker(board=board, seed=seed, **parameters)
+
+
+def _value(text: str) -> int | float | str:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+__all__ = ["BUILTIN", "LEVELS", "Bot", "Budget", "Level", "Maker", "make", "names", "parse"]

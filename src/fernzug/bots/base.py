@@ -1,0 +1,66 @@
+"""What a bot is: somebody who chooses an action from what its seat may know."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import final
+
+from fernzug.board import Board
+from fernzug.engine.chance import BOTS, Stream
+from fernzug.engine.sight import Sight
+from fernzug.events import Event
+from fernzug.notation import Action, notation_of
+from fernzug.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long a bot may think about one decision: so many iterations, or so many seconds.
+
+    Iterations give the same decision on every machine, seconds do not.
+    """
+
+    iterations: int | None = None
+    seconds: float | None = None
+
+
+class Bot(ABC):
+    """A player that sees a view and never the state.
+
+    ``seed`` names the bot's own stream of chance: the same bot with the same seed that sees the
+    same views chooses the same actions. A bot plays one seat of one game.
+    """
+
+    def __init__(self, board: Board, seed: int = 0) -> None:
+        self.board = board
+        self.seed = seed
+
+    @abstractmethod
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return one of the legal actions of the viewing seat, whose decision is awaited."""
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Hear what happened, as far as the seat may know it; most bots look at views only."""
+
+    def close(self) -> None:
+        """Let go of what the bot holds, such as a process."""
+
+
+class EngineBot(Bot):
+    """A bot that thinks in the engine's numbers, on the sight of its seat alone."""
+
+    def __init__(self, board: Board, seed: int = 0) -> None:
+        super().__init__(board, seed)
+        self.stream = Stream(seed, BOTS)
+        self._notation = notation_of(board)
+
+    @final
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return the action that the engine's number stands for."""
+        return self._notation.action(self.decide(view.sight))
+
+    @abstractmethod
+    def decide(self, sight: Sight) -> int:
+        """Return the number of the action to take."""

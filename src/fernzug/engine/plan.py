@@ -1,0 +1,298 @@
+"""Plans: which routes a seat wants, worked out from its tickets, its cards and the open routes.
+
+A plan joins the places of each ticket by the cheapest way over own and open routes, ticket after
+ticket, so that later tickets use what earlier ones have planned: a Steiner tree by insertion. What
+a route costs is the time to collect its cards and to claim it, at what a turn is worth, less the
+points it brings itself: long routes are nearly free, short ones are dear.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from mypy_extensions import i64
+
+from fernzug.engine.bits import WORD, bit, lowest
+from fernzug.engine.outlook import FAR, UNIT, Outlook
+from fernzug.engine.state import NONE, State, filled
+
+
+@final
+class Plan:
+    """What one seat is up to. It looks only at what that seat may know."""
+
+    def __init__(self, outlook: Outlook, seat: i64) -> None:
+        t = outlook.tables
+        places = t.network.places
+        self.outlook = outlook
+        self.seat = seat
+        self.wanted = filled(t.words, 0)  # the routes still to be claimed, as bits
+        self.need = filled(t.colors + 1, 0)  # cards for them by colour, gray routes last
+        self.weight = filled(t.routes, 0)  # what each route costs; FAR if it cannot be had
+        self.distance = filled(places, 0)
+        self.via = filled(places, 0)  # the route over which the shortest way comes
+        self.done = filled(places, 0)
+        self.order = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
+        self.rating = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
+        self.pieces = filled(t.kinds, 0)  # left after the plan
+        self.time: i64 = 0  # turns left after the plan
+        self.worth: i64 = 0  # what the plan's tickets bring, less what the plan costs
+        self.goals: i64 = 0  # tickets and districts that the plan completes
+        self.stale = True
+
+    # ------------------------------------------------------------------------ the basis
+
+    def horizon(self, s: State) -> i64:
+        """Return how many turns the seat has left, this one included, as well as can be told."""
+        t = self.outlook.tables
+        if s.turns_left != NONE:
+            return UNIT
+        least: i64 = FAR
+        for other in range(s.players):
+            left = -t.last_round_at
+            for kind in range(t.kinds):
+                left += s.pieces[other * t.kinds + kind]
+            least = min(least, left)
+        return max(least, 1) * UNIT * UNIT // self.outlook.pace + UNIT
+
+    def route_time(self, s: State, route: i64) -> i64:
+        """Return the time to collect what is missing for a route and to claim it."""
+        t = self.outlook.tables
+        hand = self.seat * (t.colors + 1)
+        color = t.route_color[route]
+        held: i64 = 0
+        if color == t.colors:
+            for c in range(t.colors):
+                held = max(held, s.hands[hand + c])
+        else:
+            held = s.hands[hand + color]
+        missing = t.route_cost[route] - min(held, t.route_cost[route])
+        return UNIT + missing * self.outlook.card_time
+
+    def route_value(self, s: State, route: i64) -> i64:
+        """Return the points that a route brings itself, bonuses included."""
+        t = self.outlook.tables
+        network = t.network
+        value = t.route_points[route] * UNIT
+        color = t.route_color[route]
+        if color < t.colors and (t.flag >> color) & ~(s.flags[2 * self.seat] >> color) & 1:
+            value += t.flag_points * UNIT // 3
+        sight = self.outlook.sight
+        for place in (network.a[route], network.b[route]):
+            if sight[place] and not touches(s, place, self.seat):
+                value += sight[place]
+        return value
+
+    def weigh(self, s: State) -> None:
+        """Work out what each route would cost the seat now."""
+        t = self.outlook.tables
+        weight = self.weight
+        words = t.words
+        for route in range(t.routes):
+            if s.owner[route] == self.seat:
+                weight[route] = 0
+            elif (
+                s.open_routes[self.seat * words + route // WORD] & bit(route)
+                and s.pieces[self.seat * t.kinds + t.route_kind[route]] >= t.route_pieces[route]
+            ):
+                time = self.route_time(s, route)
+                price = time * self.outlook.turn_value // UNIT - self.route_value(s, route)
+                weight[route] = max(price, 10)
+            else:
+                weight[route] = FAR
+
+    # ------------------------------------------------------------------------ ways
+
+    def search(self, start: i64, end: i64) -> i64:
+        """Find the cheapest way between two places; return its cost, or FAR."""
+        network = self.outlook.tables.network
+        places = network.places
+        distance = self.distance
+        done = self.done
+        weight = self.weight
+        first = network.first
+        incident = network.incident
+        for place in range(places):
+            distance[place] = FAR
+            done[place] = 0
+        distance[start] = 0
+        while True:
+            here: i64 = NONE
+            near: i64 = FAR
+            for place in range(places):
+                if not done[place] and distance[place] < near:
+                    near = distance[place]
+                    here = place
+            if here in (NONE, end):
+                return near
+            done[here] = 1
+            for i in range(first[here], first[here + 1]):
+                route = incident[i]
+                if weight[route] < FAR:
+                    there = network.a[route] + network.b[route] - here
+                    length = near + weight[route]
+                    if length < distance[there]:
+                        distance[there] = length
+                        self.via[there] = route
+
+    def measure(self, s: State, start: i64, end: i64) -> tuple[i64, bool]:
+        """Return the time of the way just found, and whether the pieces suffice for it."""
+        t = self.outlook.tables
+        time: i64 = 0
+        fits = True
+        left = self.pieces[:]
+        place = end
+        while place != start:
+            route = self.via[place]
+            if self.weight[route]:
+                time += self.route_time(s, route)
+                left[t.route_kind[route]] -= t.route_pieces[route]
+                if left[t.route_kind[route]] < 0:
+                    fits = False
+            place = t.network.a[route] + t.network.b[route] - place
+        return time, fits
+
+    def take(self, start: i64, end: i64) -> None:
+        """Make the way just found part of the plan."""
+        t = self.outlook.tables
+        place = end
+        while place != start:
+            route = self.via[place]
+            if self.weight[route]:
+                self.want(route)
+            place = t.network.a[route] + t.network.b[route] - place
+
+    def want(self, route: i64) -> None:
+        """Make a route part of the plan."""
+        t = self.outlook.tables
+        self.wanted[route // WORD] |= bit(route)
+        self.weight[route] = 0
+        self.pieces[t.route_kind[route]] -= t.route_pieces[route]
+        self.need[t.route_color[route]] += t.route_cost[route]
+
+    # ------------------------------------------------------------------------ planning
+
+    def begin(self, s: State) -> None:
+        """Start a plan with nothing wanted."""
+        t = self.outlook.tables
+        for w in range(t.words):
+            self.wanted[w] = 0
+        for color in range(t.colors + 1):
+            self.need[color] = 0
+        for kind in range(t.kinds):
+            self.pieces[kind] = s.pieces[self.seat * t.kinds + kind]
+        self.time = self.horizon(s) + UNIT // 2
+        self.worth = 0
+        self.goals = 0
+        self.weigh(s)
+
+    def make(self, s: State, extra: i64) -> None:
+        """Plan for all the seat's tickets; ``extra`` are tickets of its offer, as bits."""
+        t = self.outlook.tables
+        self.begin(s)
+        number: i64 = 0
+        for ticket in range(t.tickets):
+            if s.ticket_owner[ticket] == self.seat:
+                number = self.enter(ticket, number, t.ticket_points[ticket])
+        offer = self.seat * (t.offer_size + 1)
+        for i in range(s.offer[offer]):
+            if (extra >> i) & 1:
+                ticket = s.offer[offer + 1 + i]
+                number = self.enter(ticket, number, t.ticket_points[ticket])
+        for i in range(number):
+            self.insert(s, self.order[i])
+        for district in range(i64(len(self.outlook.district))):
+            self.insert_district(s, district)
+        self.stale = False
+
+    def enter(self, ticket: i64, number: i64, points: i64) -> i64:
+        """Put a ticket into the order of insertion: most points for the price first."""
+        t = self.outlook.tables
+        cost = self.search(t.ticket_a[ticket], t.ticket_b[ticket])
+        rating = cost * UNIT // points
+        i = number
+        while i > 0 and self.rating[i - 1] > rating:
+            self.rating[i] = self.rating[i - 1]
+            self.order[i] = self.order[i - 1]
+            i -= 1
+        self.rating[i] = rating
+        self.order[i] = ticket
+        return number + 1
+
+    def insert(self, s: State, ticket: i64) -> None:
+        """Plan the way for a ticket if it can be done and is worth it."""
+        t = self.outlook.tables
+        start = t.ticket_a[ticket]
+        end = t.ticket_b[ticket]
+        points = t.ticket_points[ticket] * UNIT
+        cost = self.search(start, end)
+        if cost == 0:
+            self.worth += points
+            self.goals += 1
+            return
+        if cost < FAR:
+            time, fits = self.measure(s, start, end)
+            # A ticket that is not completed costs its points, so completing it is worth twice.
+            if fits and time <= self.time and cost < 2 * points:
+                self.take(start, end)
+                self.time -= time
+                self.worth += points - cost
+                self.goals += 1
+                return
+        self.worth -= points
+
+    def insert_district(self, s: State, district: i64) -> None:
+        """Plan to complete a district if that is worth more than it costs (E5)."""
+        members = self.outlook.district[district]
+        value = self.outlook.district_value[district]
+        cost: i64 = 0
+        missing: i64 = 0
+        at: i64 = 0
+        for i in range(i64(1), i64(len(members))):
+            way = self.search(members[0], members[i])
+            if way >= FAR:
+                return
+            if way > 0:
+                cost += way
+                missing += 1
+                at = i
+        # One way at a time: what several missing ways would share is hard to tell.
+        if missing == 1 and cost < value:
+            self.search(members[0], members[at])
+            time, fits = self.measure(s, members[0], members[at])
+            if fits and time <= self.time:
+                self.take(members[0], members[at])
+                self.time -= time
+                self.worth += value - cost
+
+    def empty(self) -> bool:
+        """Whether nothing is wanted any more."""
+        for w in range(self.outlook.tables.words):
+            if self.wanted[w]:
+                return False
+        return True
+
+    def refresh(self, s: State) -> None:
+        """Drop what has been claimed; plan anew if somebody else took a wanted route."""
+        t = self.outlook.tables
+        words = t.words
+        for w in range(words):
+            gone = self.wanted[w] & ~s.open_routes[self.seat * words + w]
+            while gone:
+                route = w * WORD + lowest(gone)
+                gone &= gone - 1
+                self.wanted[w] &= ~bit(route)
+                self.need[t.route_color[route]] -= t.route_cost[route]
+                if s.owner[route] != self.seat:
+                    self.stale = True
+        if self.stale:
+            self.make(s, 0)
+
+
+def touches(s: State, place: i64, seat: i64) -> bool:
+    """Whether one of the seat's routes touches a place."""
+    network = s.tables.network
+    for i in range(network.first[place], network.first[place + 1]):
+        if s.owner[network.incident[i]] == seat:
+            return True
+    return False
