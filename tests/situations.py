@@ -1,0 +1,119 @@
+"""Situations to test rules in, set up in a line and asked in a word.
+
+Nothing here knows a board by its name: what differs between boards is asked of the board itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+import fernzug
+from fernzug import Board, Event, Game
+
+BOARDS: list[Board] = [fernzug.board(name) for name in fernzug.boards()]
+TABLES: list[tuple[Board, int]] = [(board, n) for board in BOARDS for n in board.players]
+
+EMPTY: list[str | None] = [None] * 5
+"""A display without cards."""
+
+
+def _test_id(value: object) -> str:
+    return value.id if isinstance(value, Board) else str(value)
+
+
+def boards_with(condition: Callable[[Board], object]) -> pytest.MarkDecorator:
+    """Run a test on every board of which something is true."""
+    chosen = [board for board in BOARDS if condition(board)]
+    assert chosen, "the condition is met by no board"
+    return pytest.mark.parametrize("board", chosen, ids=_test_id)
+
+
+def tables_with(condition: Callable[[Board, int], object]) -> pytest.MarkDecorator:
+    """Run a test on every board with every number of players of which something is true."""
+    chosen = [table for table in TABLES if condition(*table)]
+    assert chosen, "the condition is met by no board"
+    ids = [f"{board.id}-{players}" for board, players in chosen]
+    return pytest.mark.parametrize(("board", "players"), chosen, ids=ids)
+
+
+on_every_board = boards_with(lambda board: True)
+at_every_table = tables_with(lambda board, players: True)
+
+
+def situation(board: Board, players: int = 2, **position: Any) -> Game:
+    """Return a game that goes on from a position."""
+    return Game.from_position({"board": board.id, "players": players, **position})
+
+
+def shortage(board: Board, players: int = 2, **position: Any) -> Game:
+    """Return a game in which only the cards and tickets that are named are left."""
+    scarce: dict[str, Any] = {"faceup": EMPTY, "rest": "out", "ticket_rest": "out"}
+    return situation(board, players, **{**scarce, **position})
+
+
+def hands(players: int, *named: dict[str, int]) -> list[dict[str, int]]:
+    """Return the hands of all seats, those not named empty."""
+    return [*named, *({} for _ in range(players - len(named)))]
+
+
+def by_seat(players: int, seat: int, entry: Any, other: Any) -> list[Any]:
+    """Return a list with one entry for a seat and another for the others."""
+    return [entry if each == seat else other for each in range(players)]
+
+
+def texts(game: Game, seat: int | None = None) -> list[str]:
+    """Return the texts of the legal actions."""
+    return [action.text for action in game.legal(seat)]
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    """Return what happened, in a word each, but for whose decision is awaited."""
+    return [event.kind for event in events if event.kind != "awaited"]
+
+
+def drawing(game: Game) -> set[str]:
+    """Return the cards that may be drawn now."""
+    return {text.removeprefix("draw ") for text in texts(game) if text.startswith("draw ")}
+
+
+def faceup(game: Game) -> list[str | None]:
+    """Return the face-up cards."""
+    return list(game.position()["faceup"])
+
+
+def has_bonus(kind: str) -> Callable[[Board], bool]:
+    """Return whether a board names a kind of bonus."""
+    return lambda board: any(bonus.kind == kind for bonus in board.bonuses)
+
+
+def bonus_of(board: Board, kind: str) -> Any:
+    """Return a board's bonus of a kind."""
+    return next(bonus for bonus in board.bonuses if bonus.kind == kind)
+
+
+def single(board: Board) -> Any:
+    """Return a coloured route with one lane."""
+    return next(r for r in board.routes if r.twin is None and r.color != "gray")
+
+
+def route_of_cost(board: Board, cost: int) -> Any:
+    """Return a coloured route of a cost, of one lane or two."""
+    return next(r for r in board.routes if r.color != "gray" and r.cost == cost)
+
+
+def joined(board: Board, routes: Iterable[str], a: str, b: str) -> bool:
+    """Whether routes join two places, found by walking them (K3)."""
+    reached = {a}
+    while True:
+        more = {
+            end
+            for name in routes
+            for end in (board.routes[name].a, board.routes[name].b)
+            if reached & {board.routes[name].a, board.routes[name].b}
+        }
+        if more <= reached:
+            return b in reached
+        reached |= more
