@@ -1,0 +1,93 @@
+"""Path data: simplified, in tenths of a pixel, as short as SVG allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shapely.geometry import LineString, MultiLineString, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import linemerge
+
+
+def lines_of(geometry: BaseGeometry) -> list[LineString]:
+    """All lines of a geometry, whatever else it holds."""
+    if geometry.is_empty:
+        return []
+    if isinstance(geometry, LineString):
+        return [geometry]
+    return [line for part in getattr(geometry, "geoms", []) for line in lines_of(part)]
+
+
+def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
+    """All polygons of a geometry, whatever else it holds."""
+    if geometry.is_empty:
+        return []
+    if isinstance(geometry, Polygon):
+        return [geometry]
+    return [area for part in getattr(geometry, "geoms", []) for area in polygons_of(part)]
+
+
+def area_path(geometry: BaseGeometry, tolerance: float, least: float) -> str:
+    """Path data of areas; islands and lakes under ``least`` square pixels are left out."""
+    rings: list[Sequence[tuple[float, ...]]] = []
+    for area in polygons_of(geometry.simplify(tolerance)):
+        if area.area < least:
+            continue
+        holes = [hole for hole in area.interiors if Polygon(hole).area >= least]
+        rings += [list(ring.coords) for ring in (area.exterior, *holes)]
+    return "".join(_ring(ring) for ring in rings)
+
+
+def line_path(lines: Iterable[BaseGeometry], tolerance: float, least: float = 0.0) -> str:
+    """Path data of lines, joined end to end where they meet; short ones are left out."""
+    pieces = [line for part in lines for line in lines_of(part)]
+    if not pieces:
+        return ""
+    joined = linemerge(MultiLineString(pieces)) if len(pieces) > 1 else pieces[0]
+    kept = [line.simplify(tolerance) for line in lines_of(joined) if line.length >= least]
+    return "".join(_steps([_tenths(point) for point in line.coords]) for line in kept)
+
+
+def frame(width: int, height: int, bleed: float) -> Polygon:
+    """The canvas with a rim all around, so that no stroke shows where the map is cut."""
+    right, bottom = width + bleed, height + bleed
+    return Polygon([(-bleed, -bleed), (right, -bleed), (right, bottom), (-bleed, bottom)])
+
+
+def _tenths(point: Sequence[float]) -> tuple[int, int]:
+    return round(point[0] * 10), round(point[1] * 10)
+
+
+def _ring(ring: Sequence[tuple[float, ...]]) -> str:
+    corners = [_tenths(point) for point in ring][:-1]
+    return _steps(corners, close=True) if len(set(corners)) > 2 else ""
+
+
+def _steps(corners: Sequence[tuple[int, int]], close: bool = False) -> str:
+    path = "M" + _pair(*corners[0])
+    command = "l"
+    last = corners[0]
+    for corner in corners[1:]:
+        step = (corner[0] - last[0], corner[1] - last[1])
+        if step == (0, 0):
+            continue
+        pair = _pair(*step)
+        path += pair if not command and pair[0] == "-" else (command or " ") + pair
+        command, last = "", corner
+    if command:
+        return ""
+    return path + ("z" if close else "")
+
+
+def _pair(x: int, y: int) -> str:
+    first, second = _number(x), _number(y)
+    # A dot may follow a number that already has one, a minus may follow anything.
+    glued = second[0] == "-" or (second[0] == "." and "." in first)
+    return first + ("" if glued else " ") + second
+
+
+def _number(tenths: int) -> str:
+    sign = "-" if tenths < 0 else ""
+    units, rest = divmod(abs(tenths), 10)
+    digits = (str(units) if units or not rest else "") + (f".{rest}" if rest else "")
+    return sign + digits
