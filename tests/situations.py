@@ -117,3 +117,16 @@ def joined(board: Board, routes: Iterable[str], a: str, b: str) -> bool:
         if more <= reached:
             return b in reached
         reached |= more
+
+
+def way(board: Board, a: str, b: str) -> list[str]:
+    """Return the routes of a way between two places with fewest pieces."""
+    best: dict[str, tuple[int, list[str]]] = {a: (0, [])}
+    for _ in board.locations:
+        for route in board.routes:
+            for start, end in ((route.a, route.b), (route.b, route.a)):
+                if start in best:
+                    length = best[start][0] + route.pieces
+                    if length < best.get(end, (1000, []))[0]:
+                        best[end] = (length, [*best[start][1], route.id])
+    return best[b][1]

@@ -224,7 +224,7 @@ def test_c3_a_route_that_is_taken_cannot_be_claimed(board: Board, players: int) 
 @on_every_board
 def test_c3_never_more_than_one_in_a_turn(board: Board) -> None:
     route = single(board)
-    game = situation(board, hands=[dict.fromkeys(board.colors, 4), {}])
+    game = situation(board, hands=[dict.fromkeys(board.colors, 6), {}])
     game.play(f"claim {route.id} {route.color}*{route.cost}")
     assert game.seat == 1
     assert game.legal(0) == []

@@ -10,7 +10,10 @@ from fernzug.bonuses.network import Network
 
 
 class LongestPath(Bonus):
-    """Everybody who ties for the longest path gets the points; nobody for a length of 0."""
+    """Everybody who ties for the longest path gets the points; nobody for a length of 0.
+
+    So the card lies beside the board (S3) until somebody has a path, and moves with the longest.
+    """
 
     def __init__(self, network: Network, terms: Terms) -> None:
         super().__init__(network, terms)

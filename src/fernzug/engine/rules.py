@@ -213,6 +213,7 @@ def legal(s: State, seat: i64) -> vec[i64]:
             if bits.count(places) >= least:
                 actions = append(actions, t.keep + places)
         return actions
+    # D8: a card may be drawn however many the seat holds.
     if s.deck_size > 0:
         actions = append(actions, DRAW_DECK)
     colors = shown(s)
