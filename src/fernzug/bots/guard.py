@@ -1,0 +1,128 @@
+"""A guard around a bot: whatever the bot does, its seat answers with a legal action.
+
+A bot that raises, hangs, answers nonsense or takes an action that is not legal has lost that
+decision and the rest of its game: from then on a random player sits in its place, and the guard
+tells what went wrong. The game goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fernzug.board import Board
+from fernzug.bots.base import Bot
+from fernzug.bots.builtin import Random
+from fernzug.events import Event
+from fernzug.notation import Action
+from fernzug.view import View
+
+log = logging.getLogger("fernzug.bots")
+
+KINDS = ("start", "crash", "timeout", "nonsense", "illegal")
+"""What can go wrong: it does not start, raises or ends, is too slow, or answers badly."""
+
+
+class BotError(Exception):
+    """A bot cannot answer; ``kind`` is one of :data:`KINDS`."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(text)
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why and when a bot was replaced."""
+
+    kind: str
+    """One of :data:`KINDS`."""
+    text: str
+    decision: int
+    """The number of the bot's decision, counted from 1; 0 if it could not even be made."""
+
+    def __str__(self) -> str:
+        when = "before its first decision" if self.decision == 0 else f"decision {self.decision}"
+        return f"{self.kind} ({when}): {self.text}"
+
+
+class Guard(Bot):
+    """Another bot, and a random player in its place once it has failed.
+
+    ``name`` is what messages call the bot, ``maker`` makes it. ``failure`` is None while all goes
+    well.
+    """
+
+    def __init__(self, name: str, maker: Callable[[], Bot], board: Board, seed: int = 0) -> None:
+        super().__init__(board, seed)
+        self.name = name
+        self.failure: Failure | None = None
+        self._decision = 0
+        self._bot: Bot
+        try:
+            self._bot = maker()
+        except ValueError:
+            raise  # A wrong name or parameter is a mistake of the caller, not of the bot.
+        except Exception as error:
+            self._replace("start", _words(error))
+
+    @property
+    def watches(self) -> bool:
+        """Whether the bot wants to hear of events."""
+        return type(self._bot).watch is not Bot.watch
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return the bot's action, or that of the random player who has replaced it."""
+        self._decision += 1
+        try:
+            return self._checked(self._bot.choose(view, legal), legal)
+        except BotError as error:
+            self._replace(error.kind, str(error))
+        except (Exception, SystemExit) as error:
+            self._replace("crash", _words(error))
+        return self._bot.choose(view, legal)
+
+    def _checked(self, action: object, legal: Sequence[Action]) -> Action:
+        if not isinstance(action, Action):
+            raise BotError("nonsense", f"it returned {_short(repr(action))}, which is no action")
+        if action not in legal:
+            raise BotError("illegal", f"'{_short(action.text)}' is not legal here")
+        # Actions are equal by number alone, and the referee also reads their text.
+        return legal[legal.index(action)]
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Pass on what happened."""
+        try:
+            self._bot.watch(events)
+        except BotError as error:
+            self._replace(error.kind, str(error))
+        except (Exception, SystemExit) as error:
+            self._replace("crash", _words(error))
+
+    def close(self) -> None:
+        """Close the bot; what goes wrong now harms nobody."""
+        try:
+            self._bot.close()
+        except (Exception, SystemExit) as error:
+            log.warning("the bot '%s' could not be closed: %s", self.name, _words(error))
+
+    def _replace(self, kind: str, text: str) -> None:
+        if self.failure is not None:
+            raise RuntimeError(f"the random player has failed too: {text}")
+        self.failure = Failure(kind, text, self._decision)
+        log.warning(
+            "the bot '%s' has failed, a random player goes on for it: %s", self.name, self.failure
+        )
+        if hasattr(self, "_bot"):
+            self.close()
+        self._bot = Random(self.board, self.seed)
+
+
+def _words(error: BaseException) -> str:
+    text = _short(str(error))
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _short(text: str, most: int = 500) -> str:
+    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"

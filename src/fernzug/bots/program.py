@@ -1,0 +1,159 @@
+"""A program that answers lines with lines, and cannot stop us: not by silence, not by noise."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from typing import IO, Any
+
+from fernzug.bots.guard import BotError
+
+LONGEST_LINE = 1 << 20
+MOST_UNREAD = 1000
+MOST_ERRORS = 2000
+"""How many letters of the standard error are kept."""
+
+CODE_WAIT = 1.0
+"""Seconds from the end of a program's output until its exit code is not waited for any more."""
+
+_running: set[Program] = set()
+
+
+class Program:
+    """A program with its standard input, output and error at hand.
+
+    Threads of their own read and write, so that a program that neither reads nor writes holds up
+    nobody. It has a process group of its own, so that what it has started ends with it.
+    """
+
+    def __init__(self, arguments: list[str]) -> None:
+        self._process = subprocess.Popen(
+            arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=os.name == "posix",
+        )
+        _running.add(self)
+        self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._errors: deque[str] = deque(maxlen=MOST_ERRORS)
+        self._threads = [
+            threading.Thread(target=work, daemon=True)
+            for work in (self._write, self._read, self._read_errors)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    # ------------------------------------------------------------------------ asking
+
+    def ask(self, request: dict[str, Any], seconds: float) -> bytes:
+        """Return the line that answers a request; :class:`BotError` if there is none in time."""
+        if not self._lines.empty():
+            line = self._lines.get()
+            if line is None:
+                raise self._ended()
+            shown = line[:200].decode("utf-8", "replace").strip()
+            raise BotError("nonsense", f"it wrote a line that nobody asked for: {shown!r}")
+        self.send(request)
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            raise BotError("timeout", f"no answer within {seconds:g} seconds") from None
+        if line is None:
+            raise self._ended()
+        return line
+
+    def send(self, request: dict[str, Any]) -> None:
+        """Send a line without waiting for anything."""
+        self._requests.put(json.dumps(request, separators=(",", ":")).encode() + b"\n")
+
+    def errors(self) -> str:
+        """Return the end of what the program has written to its standard error."""
+        return "".join(self._errors).strip()
+
+    def _ended(self) -> BotError:
+        try:
+            code = self._process.wait(CODE_WAIT)
+        except subprocess.TimeoutExpired:
+            return BotError("crash", "the program has closed its standard output")
+        if code < 0:
+            return BotError("crash", f"the program was ended by signal {-code}")
+        return BotError("crash", f"the program ended with exit code {code}")
+
+    # ------------------------------------------------------------------------ ending
+
+    def close(self, patience: float) -> None:
+        """End the program and all that it has started; first let it end by itself for a while."""
+        if self not in _running:
+            return
+        self._requests.put(None)
+        if patience > 0.0:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(patience)
+        self.kill()
+        _running.discard(self)
+        self._process.wait()
+        deadline = time.monotonic() + 1.0
+        pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        for thread, pipe in zip(self._threads, pipes, strict=True):
+            # A pipe that somebody else still holds open is left to its thread.
+            thread.join(max(deadline - time.monotonic(), 0.0))
+            if pipe is not None and not thread.is_alive():
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+    def kill(self) -> None:
+        """End the program's whole process group at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+    # ------------------------------------------------------------------------ threads
+
+    def _write(self) -> None:
+        pipe = _open(self._process.stdin)
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._requests.get()) is not None:
+                pipe.write(line)
+                pipe.flush()
+            pipe.close()
+
+    def _read(self) -> None:
+        pipe = _open(self._process.stdout)
+        with contextlib.suppress(OSError, ValueError):
+            while line := pipe.readline(LONGEST_LINE):
+                self._lines.put(line)
+                # What nobody asked for is an error anyway; a flood of it shall not fill the memory.
+                if self._lines.qsize() > MOST_UNREAD:
+                    return
+        self._lines.put(None)
+
+    def _read_errors(self) -> None:
+        pipe = _open(self._process.stderr)
+        with contextlib.suppress(OSError, ValueError):
+            while piece := pipe.readline(MOST_ERRORS):
+                self._errors.extend(piece.decode("utf-8", "replace"))
+
+
+def _open(pipe: IO[bytes] | None) -> IO[bytes]:
+    if pipe is None:
+        raise AssertionError("all three pipes were asked for")
+    return pipe
+
+
+@atexit.register
+def kill_all() -> None:
+    """End all programs at once, when there is no time for more."""
+    for program in list(_running):
+        program.kill()

@@ -1,0 +1,230 @@
+"""Bots in any language: a program that reads requests and writes answers, one JSON line each.
+
+``stdio:python mybot.py --fast`` starts the program ``python`` with two arguments. Everything after
+the colon is a command line with the quoting of a shell, but no shell runs it. In front of the
+command may stand ``timeout=SECONDS`` for one decision and ``start=SECONDS`` for the first answer.
+``docs/bot-protocol.md`` describes what is said.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+from collections.abc import Sequence
+from typing import Any
+
+from fernzug.board import WILD, Board
+from fernzug.bots.base import Bot
+from fernzug.bots.guard import BotError
+from fernzug.bots.program import Program
+from fernzug.events import Event
+from fernzug.notation import Action, NotationError, notation_of
+from fernzug.view import View
+
+PROTOCOL = 1
+"""The version of the protocol; it changes when old programs would no longer understand."""
+
+TIMEOUT = 30.0
+"""Seconds for a decision where no budget says how long it should take."""
+
+LEAST_TIMEOUT = 5.0
+START = 10.0
+"""Seconds until the program must have answered the first request."""
+
+FAREWELL = 1.0
+"""Seconds that a program has to end by itself when the game is over."""
+
+ROUTE_KEYS = (
+    *("id", "a", "b", "color", "length", "cost"),
+    *("pieces", "piece", "lane", "twin", "points"),
+)
+
+
+class StdioBot(Bot):
+    """A program of one's own that plays one seat of one game.
+
+    It is started with the first decision. Whatever it does wrong is a
+    :class:`~fernzug.bots.guard.BotError`, and the program has ended by then.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        command: str,
+        seed: int = 0,
+        iterations: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        super().__init__(board, seed)
+        self.arguments, settings = split_command(str(command))
+        self.budget = {"iterations": iterations, "seconds": seconds}
+        usual = TIMEOUT if seconds is None else max(2.0 * seconds, LEAST_TIMEOUT)
+        self.timeout = settings.get("timeout", usual)
+        self.start = settings.get("start", START)
+        self.title: str | None = None  # what the program calls itself
+        self._wants_events = False
+        self._events: list[dict[str, Any]] = []
+        self._program: Program | None = None
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return what the program answers."""
+        if self._program is None:
+            self._hello(view)
+        request: dict[str, Any] = {"type": "decide", "view": view.to_json()}
+        # The same list would stand twice.
+        request["legal"] = request["view"].pop("legal")
+        if self._wants_events:
+            request["events"] = self._events
+        self._events = []
+        answer = self._ask(request, "action", self.timeout)
+        try:
+            return notation_of(self.board).parse(_text(answer, "action"))
+        except NotationError as error:
+            raise self._end("nonsense", f"it answered {_shown(answer)}: {error}") from None
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Keep what happened for the next request."""
+        if self._program is None or self._wants_events:
+            self._events += [event.to_json() for event in events]
+
+    def close(self) -> None:
+        """Say goodbye and end the program, by force if need be."""
+        if self._program is not None:
+            farewell: dict[str, Any] = {"type": "bye"}
+            if self._wants_events:
+                farewell["events"] = self._events
+            self._program.send(farewell)
+            self._program.close(FAREWELL)
+
+    def _hello(self, view: View) -> None:
+        try:
+            self._program = Program(self.arguments)
+        except OSError as error:
+            raise BotError("start", f"cannot start '{self.arguments[0]}': {error}") from None
+        request = {
+            "type": "hello",
+            "protocol": PROTOCOL,
+            "board": board_json(self.board),
+            "players": len(view.players),
+            "seat": view.viewer,
+            "seed": self.seed,
+            "budget": {**self.budget, "timeout": self.timeout},
+        }
+        answer = self._ask(request, "ready", self.start)
+        self.title = str(answer["name"]) if "name" in answer else None
+        self._wants_events = answer.get("events") is True
+        if not self._wants_events:
+            self._events = []
+
+    def _ask(self, request: dict[str, Any], expected: str, seconds: float) -> dict[str, Any]:
+        """Return the answer to a request, an object of the type that is expected."""
+        program = self._program
+        if program is None:
+            raise BotError("crash", "the program has ended")
+        try:
+            line = program.ask(request, seconds)
+        except BotError as error:
+            raise self._end(error.kind, str(error)) from None
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict) or answer.get("type") != expected:
+            shown = line.decode("utf-8", "replace").strip()
+            wanted = f'a line of JSON with "type": "{expected}"'
+            raise self._end("nonsense", f"it wrote {_shown(shown)} instead of {wanted}")
+        return answer
+
+    def _end(self, kind: str, text: str) -> BotError:
+        """Return the error to raise, with what the program wrote about it; end the program."""
+        if self._program is None:
+            return BotError(kind, text)
+        self._program.close(0.0)
+        last = self._program.errors()
+        return BotError(kind, f"{text}; its standard error: {last}" if last else text)
+
+
+def split_command(command: str) -> tuple[list[str], dict[str, float]]:
+    """Return the program with its arguments, and the settings that stand in front of it."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command line '{command}' cannot be read: {error}") from None
+    settings: dict[str, float] = {}
+    while words and "=" in words[0]:
+        key, _, text = words.pop(0).partition("=")
+        if key not in ("timeout", "start"):
+            raise ValueError(
+                f"'{key}' is no setting of a program; in front of the command may stand "
+                "timeout=SECONDS and start=SECONDS"
+            )
+        settings[key] = _seconds(key, text)
+    if not words:
+        raise ValueError("say which program plays: stdio:./mybot, or stdio:python mybot.py")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"there is no program '{words[0]}' that can be run")
+    return words, settings
+
+
+def _seconds(key: str, text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= 86_400.0:
+        raise ValueError(f"{key}={text}: that is no number of seconds")
+    return seconds
+
+
+def _text(answer: dict[str, Any], key: str) -> str:
+    value = answer.get(key)
+    if not isinstance(value, str):
+        raise NotationError(f"'{key}' must be a text")
+    return value
+
+
+def _shown(value: object, most: int = 200) -> str:
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """Return everything about a board that a player needs, as a JSON object."""
+    return {
+        "id": board.id,
+        "name": board.name,
+        "hash": board.hash,
+        "players": {"min": board.min_players, "max": board.max_players},
+        "cards": {
+            **dict(zip(board.colors, board.color_counts, strict=True)),
+            WILD: board.wild_count,
+        },
+        "pieces": {kind.id: kind.count for kind in board.pieces},
+        "deal": {
+            "cards": board.deal_cards,
+            "tickets": board.deal_tickets,
+            "keep": board.deal_keep,
+        },
+        "draw": {"tickets": board.draw_tickets, "keep": board.draw_keep},
+        "last_round_at": board.last_round_at,
+        "single_lane_up_to": board.single_lane_up_to,
+        "score_track": board.score_track,
+        "tie_breaks": list(board.tie_breaks),
+        "bonuses": [
+            {
+                "kind": bonus.kind,
+                "points": bonus.points,
+                "locations": list(bonus.locations),
+                "colors": list(bonus.colors),
+                "groups": [
+                    {"id": group.id, "points": group.points, "locations": list(group.locations)}
+                    for group in bonus.groups
+                ],
+            }
+            for bonus in board.bonuses
+        ],
+        "locations": [{"id": place.id, "name": place.name} for place in board.locations],
+        "routes": [{key: getattr(route, key) for key in ROUTE_KEYS} for route in board.routes],
+        "tickets": [{"id": t.id, "a": t.a, "b": t.b, "points": t.points} for t in board.tickets],
+    }
