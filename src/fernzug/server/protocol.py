@@ -590,17 +590,10 @@ class Boards(TypedDict):
     boards: list[BoardData]
 
 
-class Level(TypedDict):
-    """A level of the bots."""
-
-    id: str
-    names: Names
-
-
 class Levels(TypedDict):
-    """``GET /api/levels``."""
+    """``GET /api/levels``: the levels of the bots, weakest first."""
 
-    levels: list[Level]
+    levels: list[str]
     usual: str
     """The level that is offered first."""
 

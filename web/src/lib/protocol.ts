@@ -478,15 +478,9 @@ export interface Boards {
   boards: BoardData[];
 }
 
-/** A level of the bots. */
-export interface Level {
-  id: string;
-  names: Record<string, string>;
-}
-
-/** ``GET /api/levels``. */
+/** ``GET /api/levels``: the levels of the bots, weakest first. */
 export interface Levels {
-  levels: Level[];
+  levels: string[];
   /** The level that is offered first. */
   usual: string;
 }

@@ -1,0 +1,259 @@
+"""The web application: the pages, the lobby's requests and the sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from fernzug import __version__, bots
+from fernzug.server import catalog, check, protocol, replay, sockets, static
+from fernzug.server.limits import address_of
+from fernzug.server.lobby import Lobby
+from fernzug.server.log import note_error
+from fernzug.server.metrics import Metrics
+from fernzug.server.room import Room
+from fernzug.server.security import Security
+from fernzug.server.settings import Settings
+from fernzug.server.static import Content, content
+from fernzug.server.store import Store
+from fernzug.table import OVER, Refused
+from fernzug.table.authority import Dealer, deal
+
+STATUS = {
+    "not_found": 404,
+    "origin": 403,
+    "not_yours": 403,
+    "too_large": 413,
+    "rate": 429,
+    "limit": 429,
+    "storage": 503,
+    "stopping": 503,
+    "bad_message": 400,
+    "bad_name": 400,
+}
+"""The HTTP status of a refusal; what is not named is a conflict (409)."""
+REMEMBERED_RECORDS = 32
+USUAL_LEVEL = "regular"
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Site:
+    """Everything that is asked for over HTTP."""
+
+    def __init__(self, settings: Settings, dealer: Dealer) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.files = static.load()
+        self._boards = _json(catalog.boards())
+        levels: protocol.Levels = {"levels": list(bots.LEVELS), "usual": USUAL_LEVEL}
+        self._levels = _json(levels)
+        self._records: OrderedDict[str, Content] = OrderedDict()
+        self._dealer = dealer
+        self._store = Store(settings.data, self.metrics)
+        self._lobby: Lobby | None = None
+
+    @property
+    def lobby(self) -> Lobby:
+        """The tables, once the server runs."""
+        assert self._lobby is not None
+        return self._lobby
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Open the tables before the first request, close them after the last."""
+        self._lobby = Lobby(self.settings, self._store, self.metrics, self._dealer)
+        await self._lobby.open()
+        try:
+            yield
+        finally:
+            await self._lobby.close()
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        """Return where everything is found."""
+        return [
+            Route("/healthz", self._guard(self.health)),
+            Route("/metrics", self._guard(self.numbers)),
+            Route("/api/boards", self._guard(self.boards)),
+            Route("/api/levels", self._guard(self.levels)),
+            Route("/api/tables", self._guard(self.create), methods=["POST"]),
+            Route("/api/tables", self._guard(self.open_tables)),
+            Route("/api/tables/{key}", self._guard(self.find)),
+            Route("/api/join", self._guard(self.join), methods=["POST"]),
+            Route("/api/record/{key}.jsonl", self._guard(self.record_file)),
+            Route("/api/record/{key}", self._guard(self.record)),
+            WebSocketRoute("/ws", self.socket),
+            Route("/{path:path}", self._guard(self.file)),
+        ]
+
+    def _guard(self, handler: Handler) -> Handler:
+        """Return the handler with refusals turned into answers."""
+
+        async def guarded(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except Refused as refusal:
+                self.metrics.count("refusals", refusal.code)
+                return _problem(refusal.code, refusal.message)
+            except Exception:
+                self.metrics.count("faults")
+                note_error("request_failed", path=request.url.path)
+                return _problem("bad_message", "the server could not handle this", 500)
+
+        return guarded
+
+    # ------------------------------------------------------------------------ the server itself
+
+    async def health(self, request: Request) -> Response:
+        """Say whether the server can do its work: whether its store answers."""
+        began = time.perf_counter()
+        await asyncio.wait_for(self.lobby.store.codes(), 5)
+        waited = round(time.perf_counter() - began, 4)
+        return JSONResponse(
+            {"ok": not self.lobby.stopping, "version": __version__, "store_seconds": waited}
+        )
+
+    async def numbers(self, request: Request) -> Response:
+        """Return the server's numbers."""
+        return PlainTextResponse(self.metrics.text())
+
+    async def file(self, request: Request) -> Response:
+        """Return a file of the client; every address without a dot is the page itself."""
+        path = request.path_params["path"]
+        found = self.files.get(path)
+        if found is None and "." not in path.rpartition("/")[2] and not path.startswith("api/"):
+            found = self.files.get(static.PAGE)
+        if found is None:
+            raise Refused("not_found", "there is no such page")
+        return found.respond(request)
+
+    # ------------------------------------------------------------------------ the lobby
+
+    async def boards(self, request: Request) -> Response:
+        """Return all boards."""
+        return self._boards.respond(request)
+
+    async def levels(self, request: Request) -> Response:
+        """Return the levels of the bots."""
+        return self._levels.respond(request)
+
+    async def create(self, request: Request) -> Response:
+        """Make a table."""
+        address = self._count(request)
+        new: Any = await self._body(request, protocol.NewTable)
+        return JSONResponse(await self.lobby.create(new, address), 201)
+
+    async def open_tables(self, request: Request) -> Response:
+        """Return the public tables."""
+        return JSONResponse(self.lobby.open_tables())
+
+    async def find(self, request: Request) -> Response:
+        """Return the table to which an id or a code leads."""
+        self._count(request)
+        room = await self._room(request)
+        return JSONResponse({"table": self.lobby.info(room)})
+
+    async def join(self, request: Request) -> Response:
+        """Take a free seat."""
+        address = self._count(request)
+        wanted: Any = await self._body(request, protocol.Join)
+        return JSONResponse(await self.lobby.join(wanted, address), 201)
+
+    async def record(self, request: Request) -> Response:
+        """Return a finished game for the replay."""
+        room = await self._finished(request)
+        found = self._records.get(room.id)
+        if found is None:
+            table = self.lobby.info(room)
+            game = room.table.game
+            assert game is not None
+            found = await asyncio.to_thread(
+                lambda: _json({"table": table, "frames": replay.frames(game)})
+            )
+            self._records[room.id] = found
+            if len(self._records) > REMEMBERED_RECORDS:
+                self._records.popitem(last=False)
+        return found.respond(request)
+
+    async def record_file(self, request: Request) -> Response:
+        """Return a finished game as a record file."""
+        room = await self._finished(request)
+        assert room.table.game is not None
+        text = await asyncio.to_thread(str, room.table.game.record())
+        name = f"{room.table.setup.board}-{room.id}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Serve a browser at a table."""
+        await sockets.serve(self.lobby, socket)
+
+    # ------------------------------------------------------------------------ helpers
+
+    def _count(self, request: Request) -> str:
+        """Count a request for its address, and return that."""
+        address = address_of(request.client.host if request.client else None)
+        self.lobby.addresses.request(address, time.monotonic())
+        return address
+
+    async def _room(self, request: Request) -> Room:
+        return await self.lobby.room(request.path_params["key"][:64])
+
+    async def _finished(self, request: Request) -> Room:
+        self._count(request)
+        room = await self._room(request)
+        if room.table.state != OVER:
+            raise Refused("not_over", "the game is not over yet")
+        return room
+
+    async def _body(self, request: Request, kind: Any) -> Any:
+        """Return the body of a request, checked against its type."""
+        if not request.headers.get("content-type", "").startswith("application/json"):
+            raise Refused("bad_message", "the body has to be JSON")
+        received = b""
+        async for part in request.stream():
+            received += part
+            if len(received) > self.settings.limits.message_bytes:
+                raise Refused("too_large", "the body is too large")
+        try:
+            body = json.loads(received)
+            check.check(kind, body)
+        except check.Mismatch as mismatch:
+            raise Refused("bad_message", str(mismatch)) from None
+        except (ValueError, RecursionError):
+            raise Refused("bad_message", "the body is not JSON") from None
+        return body
+
+
+def _json(data: object) -> Content:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return content(text.encode(), "application/json")
+
+
+def _problem(code: str, message: str, status: int | None = None) -> Response:
+    body = {"code": code, "message": message}
+    return JSONResponse(body, STATUS.get(code, 409) if status is None else status)
+
+
+def create_app(settings: Settings, dealer: Dealer = deal) -> Starlette:
+    """Return the application; ``dealer`` makes the games, which tests may want to choose."""
+    site = Site(settings, dealer)
+    app = Starlette(
+        routes=site.routes(),
+        middleware=[Middleware(Security, origins=settings.origins)],
+        lifespan=site.lifespan,
+    )
+    app.state.site = site
+    return app

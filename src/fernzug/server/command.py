@@ -1,0 +1,160 @@
+"""``fernzug serve``: play in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fernzug.server.settings import Settings
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.applications import Starlette
+
+HINT = "the browser game needs further packages: install fernzug[web]"
+
+
+def default_data() -> Path:
+    """Return where tables are kept unless told otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "fernzug"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network"
+    )
+    parser.add_argument("--port", type=int, default=8080, help="port; 0 for any that is free")
+    parser.add_argument(
+        "--data", type=Path, default=None, metavar="DIR", help="folder in which tables are kept"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--origin", action="append", default=[], help="let pages from this origin connect, too"
+    )
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        default=None,
+        help="believe this proxy (a comma-separated list, or *) about where requests come from",
+    )
+    parser.add_argument(
+        "--bot-pace", type=float, default=None, metavar="SECONDS", help="time a bot takes at least"
+    )
+    parser.add_argument(
+        "--bot-workers", type=int, default=None, metavar="N", help="processes in which bots think"
+    )
+    parser.add_argument(
+        "--grace", type=int, default=None, metavar="SECONDS", help="before a bot plays for the gone"
+    )
+    parser.add_argument(
+        "--per-address",
+        type=int,
+        default=None,
+        metavar="N",
+        help="connections, and unfinished tables, that one address may have",
+    )
+    parser.add_argument(
+        "--log", default="info", choices=["debug", "info", "warning", "error"], help="what to log"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until told to stop."""
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        print(HINT, file=sys.stderr)
+        return 1
+    return _serve(args)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from fernzug.server import log
+    from fernzug.server.app import create_app
+    from fernzug.server.store import StoreError
+
+    log.set_up(args.log)
+    settings = _settings(args)
+    try:
+        listener = _listen(args.host, args.port)
+        app = create_app(settings)
+    except (OSError, StoreError) as error:
+        print(f"fernzug serve: {error}", file=sys.stderr)
+        return 1
+    url = _url(args.host, listener.getsockname()[1])
+    server = _server(app, args, settings)
+    with listener:
+        print(f"Fernzug is at {url} (Ctrl-C stops it)", flush=True)
+        if args.open:
+            opener = threading.Timer(0.8, webbrowser.open, [url])
+            opener.daemon = True
+            opener.start()
+        # The server ends by raising the signal that stopped it once more; by then all is done.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: None)
+        server.run([listener])
+    return 0
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    settings = Settings(data=args.data or default_data(), origins=tuple(args.origin))
+    if args.bot_pace is not None:
+        pace = max(0.0, args.bot_pace)
+        settings = replace(settings, bot_pace=(pace, 2 * pace))
+    if args.bot_workers is not None:
+        settings = replace(settings, bot_workers=max(0, args.bot_workers))
+    if args.grace is not None:
+        settings = replace(settings, grace=max(0, args.grace))
+    if args.per_address is not None:
+        limits = replace(
+            settings.limits,
+            sockets_per_address=args.per_address,
+            tables_per_address=args.per_address,
+            requests_per_second=max(settings.limits.requests_per_second, args.per_address),
+            request_burst=max(settings.limits.request_burst, args.per_address),
+        )
+        settings = replace(settings, limits=limits)
+    return settings
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Return the socket to listen on, or fail in words before anything else is begun."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=2048)
+    except OverflowError:
+        raise OSError(f"{port} is no port") from None
+
+
+def _url(host: str, port: int) -> str:
+    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
+    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
+
+
+def _server(app: Starlette, args: argparse.Namespace, settings: Settings) -> uvicorn.Server:
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=args.proxy is not None,
+        forwarded_allow_ips=args.proxy,
+        ws_max_size=settings.limits.message_bytes,
+        # Small messages gain little, and every connection would hold a window in memory.
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+    )
+    return uvicorn.Server(config)

@@ -1,0 +1,103 @@
+"""Counting what one address asks for, and refusing what is too much."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter, OrderedDict
+
+from fernzug.server.settings import Limits
+from fernzug.table import Refused
+
+REMEMBERED_ADDRESSES = 10_000
+
+
+class Bucket:
+    """A rate with a burst: it fills with time, and each use takes one out."""
+
+    __slots__ = ("_burst", "_filled", "_level", "_rate")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._level = float(burst)
+        self._filled = now
+
+    def take(self, now: float) -> bool:
+        """Take one out if there is one."""
+        self._level = min(self._burst, self._level + (now - self._filled) * self._rate)
+        self._filled = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+
+class Addresses:
+    """What each address has open, and how often it has asked."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._sockets: Counter[str] = Counter()
+        self._tables: Counter[str] = Counter()
+        self._requests: OrderedDict[str, Bucket] = OrderedDict()
+
+    @property
+    def sockets(self) -> int:
+        """How many connections are open."""
+        return self._sockets.total()
+
+    def open_socket(self, address: str) -> None:
+        """Count a connection, or refuse it."""
+        if self.sockets >= self._limits.sockets:
+            raise Refused("limit", "the server has too many connections")
+        if self._sockets[address] >= self._limits.sockets_per_address:
+            raise Refused("limit", "there are too many connections from this address")
+        self._sockets[address] += 1
+
+    def close_socket(self, address: str) -> None:
+        """A connection is gone."""
+        _less(self._sockets, address)
+
+    def check_table(self, address: str) -> None:
+        """Refuse a table if the address has too many that are not over."""
+        if self._tables[address] >= self._limits.tables_per_address:
+            raise Refused("limit", "there are too many unfinished tables from this address")
+
+    def open_table(self, address: str) -> None:
+        """Count a table."""
+        self._tables[address] += 1
+
+    def close_table(self, address: str) -> None:
+        """A table is over, or was put away."""
+        _less(self._tables, address)
+
+    def request(self, address: str, now: float) -> None:
+        """Count a request, or refuse it."""
+        bucket = self._requests.get(address)
+        if bucket is None:
+            rate, burst = self._limits.requests_per_second, self._limits.request_burst
+            bucket = self._requests[address] = Bucket(rate, burst, now)
+            if len(self._requests) > REMEMBERED_ADDRESSES:
+                self._requests.popitem(last=False)
+        self._requests.move_to_end(address)
+        if not bucket.take(now):
+            raise Refused("rate", "too many requests in a short time")
+
+
+def _less(counter: Counter[str], address: str) -> None:
+    counter[address] -= 1
+    if counter[address] <= 0:
+        del counter[address]
+
+
+def address_of(host: str | None) -> str:
+    """Return what counts as one address: a whole /64 of IPv6, which one household has."""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return "unknown"
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)

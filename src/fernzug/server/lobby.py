@@ -1,0 +1,337 @@
+"""All tables of one server: making them, finding them, and putting them away."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from typing import Any
+
+from fernzug import board_file, bots
+from fernzug.server import protocol
+from fernzug.server.limits import Addresses
+from fernzug.server.log import note, note_error
+from fernzug.server.metrics import Metrics
+from fernzug.server.names import clean_name
+from fernzug.server.room import Room, moment
+from fernzug.server.settings import Settings
+from fernzug.server.store import Store, StoreError
+from fernzug.server.thinking import Thinkers
+from fernzug.table import (
+    OVER,
+    WAITING,
+    Change,
+    ClockSetup,
+    Moment,
+    Refused,
+    SeatSetup,
+    Table,
+    TableSetup,
+    restore,
+    telling,
+)
+from fernzug.table.authority import Dealer, deal
+from fernzug.table.setup import BOT, BOT_NAMES, HERE, fault_of
+from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
+
+REMEMBERED_ANSWERS = 2_000
+DAY = 86_400_000
+WAITING_DAYS = 7
+PLAYING_DAYS = 60
+
+
+class Lobby:
+    """The tables of one server."""
+
+    def __init__(
+        self, settings: Settings, store: Store, metrics: Metrics, dealer: Dealer = deal
+    ) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.addresses = Addresses(settings.limits)
+        self.rooms: dict[str, Room] = {}
+        self.stopping = False
+        self.store = store
+        self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds, metrics)
+        self._dealer = dealer
+        self._codes: dict[str, str] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._makers: dict[str, str] = {}
+        self._answers: OrderedDict[str, Any] = OrderedDict()
+        metrics.gauges["tables"] = lambda: len(self.rooms)
+        metrics.gauges["sockets"] = lambda: self.addresses.sockets
+
+    async def open(self) -> None:
+        """Remember the tables that are not over; each is read when somebody comes back to it."""
+        now = moment().wall
+        forgotten = await self.store.forget(now - WAITING_DAYS * DAY, now - PLAYING_DAYS * DAY)
+        self._codes = await self.store.codes()
+        self.thinkers.warm_up()
+        note("lobby_open", unfinished=len(self._codes), forgotten=forgotten)
+
+    async def close(self) -> None:
+        """Stop: everybody is told, everything begun is finished, the file is closed."""
+        self.stopping = True
+        await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
+        self.thinkers.close()
+        await asyncio.to_thread(self.store.close)
+        note("lobby_closed")
+
+    # ------------------------------------------------------------------------ making
+
+    async def create(self, new: protocol.NewTable, address: str) -> protocol.TableCreated:
+        """Make a table; the answer holds the tokens of those who sit at the maker's screen."""
+        again: protocol.TableCreated | None = self._answered("create", address, new.get("id"))
+        if again is not None:
+            return again
+        self._room_for_another(address)
+        host = new_token()
+        tokens = {
+            seat: new_token() for seat, wanted in enumerate(new["seats"]) if wanted["kind"] == HERE
+        }
+        setup = self._setup(new, host, tokens)
+        await self._make(setup, address)
+        answer: protocol.TableCreated = {
+            "table": setup.id,
+            "code": setup.code,
+            "host": host,
+            "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
+        }
+        self._remember("create", address, new.get("id"), answer)
+        return answer
+
+    def _room_for_another(self, address: str) -> None:
+        if self.stopping:
+            raise Refused("stopping", "the server is about to stop")
+        self.addresses.check_table(address)
+        if len(self.rooms) >= self.settings.limits.tables:
+            raise Refused("limit", "the server has too many tables")
+
+    def _setup(self, new: protocol.NewTable, host: str, tokens: dict[int, str]) -> TableSetup:
+        if new["board"] not in board_file.boards():
+            raise Refused("not_found", "there is no such board")
+        board = board_file.load(new["board"])
+        clock: protocol.ClockSetting = new.get("clock") or {"kind": "none"}
+        setup = TableSetup(
+            id=new_id(),
+            code=self._free_code(),
+            board=board.id,
+            board_hash=board.hash,
+            seats=tuple(
+                self._seat(number, seat, tokens.get(number))
+                for number, seat in enumerate(new["seats"])
+            ),
+            host=hash_of(host),
+            created=moment().wall,
+            first_player=new.get("first_player"),
+            clock=ClockSetup(clock["kind"], clock.get("seconds", 0), clock.get("increment", 0)),
+            grace=new.get("grace", self.settings.grace),
+            seed=new.get("seed"),
+            public=new.get("public", False),
+            chat=new.get("chat", True),
+        )
+        fault = fault_of(setup, board)
+        if fault is not None:
+            raise Refused("bad_message", fault)
+        return setup
+
+    def _seat(self, number: int, seat: protocol.NewSeat, token: str | None) -> SeatSetup:
+        if seat["kind"] == BOT:
+            name = seat.get("name", BOT_NAMES[number % len(BOT_NAMES)])
+            return SeatSetup(BOT, self._name(name), known_level(seat.get("level", "regular")))
+        if seat["kind"] == HERE:
+            assert token is not None
+            return SeatSetup(HERE, self._name(seat.get("name", "")), token=hash_of(token))
+        return SeatSetup(seat["kind"])
+
+    def _name(self, text: str) -> str:
+        return clean_name(text, self.settings.limits.name_length)
+
+    def _free_code(self) -> str:
+        code = new_code()
+        while code in self._codes:
+            code = new_code()
+        return code
+
+    async def _make(self, setup: TableSetup, address: str) -> Room:
+        table = Table(setup, self._dealer)
+        changes = table.open(setup.created)
+        try:
+            await self.store.create(setup, changes, "playing" if changes else WAITING)
+        except StoreError as error:
+            self.metrics.count("storage_errors")
+            note_error("table_not_written", reason=str(error))
+            raise Refused("storage", "the table could not be written down") from None
+        for change in changes:
+            table.apply(change, time.monotonic())
+        self._codes[setup.code] = setup.id
+        self._makers[setup.id] = address
+        self.addresses.open_table(address)
+        self.metrics.count("tables_made", setup.board)
+        note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
+        return self._enter(table)
+
+    async def rematch(self, room: Room, seat: int | None, id: str, address: str) -> int:
+        """Open the table of the next game, unless somebody has done so already."""
+        table = room.table
+        if table.state != OVER:
+            raise Refused("not_over", "the game is not over yet")
+        if table.rematch is not None:
+            return table.seq
+        self._room_for_another(address)
+        seats = tuple(table.seats.all)
+        setup = table.setup.again(new_id(), self._free_code(), seats, moment().wall)
+        await self._make(setup, address)
+
+        def ask(table: Table, now: Moment) -> list[Change]:
+            if table.rematch is not None:
+                return []
+            return table.ask_rematch(setup.id, setup.code, id, now.wall)
+
+        return await room.submit(ask)
+
+    # ------------------------------------------------------------------------ finding
+
+    def _enter(self, table: Table) -> Room:
+        room = Room(table, self.store, self.thinkers, self.settings, self.metrics)
+        room.on_change = self._changed
+        self.rooms[room.id] = room
+        self._linger(room)
+        return room
+
+    async def room(self, key: str) -> Room:
+        """Return the table of an id or a code; it is read from the store if need be."""
+        if len(key) == CODE_LENGTH:
+            key = self._codes.get(key.upper(), key)
+        room = self.rooms.get(key)
+        if room is not None:
+            return room
+        if self.stopping:
+            raise Refused("stopping", "the server is about to stop")
+        # Several who ask at the same time wait for the same reading.
+        loading = self._loading.get(key)
+        if loading is None:
+            loading = asyncio.get_running_loop().create_task(self._load(key))
+            self._loading[key] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(key, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> Room:
+        try:
+            stored = await self.store.load(id)
+        except StoreError:
+            note_error("table_not_read", table=id)
+            raise Refused("storage", "the table cannot be read at present") from None
+        if stored is None:
+            raise Refused("not_found", "there is no such table")
+        try:
+            table = restore(stored.setup, stored.changes, self._dealer)
+        except Refused:
+            note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
+            raise
+        note("table_read", table=id, changes=len(stored.changes))
+        return self._enter(table)
+
+    async def join(self, wanted: protocol.Join, address: str) -> protocol.Joined:
+        """Take a free seat of a table."""
+        again: protocol.Joined | None = self._answered("join", address, wanted.get("id"))
+        if again is not None:
+            return again
+        name = self._name(wanted["name"])
+        key = wanted.get("table") or wanted.get("code")
+        if key is None:
+            raise Refused("bad_message", "which table? a code or an id is missing")
+        room = await self.room(key)
+        token = new_token()
+        joined: dict[str, int] = {}
+
+        def request(table: Table, now: Moment) -> list[Change]:
+            changes = table.join(name, hash_of(token), wanted.get("seat"), now.wall)
+            joined["seat"] = changes[0].data["seat"]
+            return changes
+
+        await room.submit(request)
+        setup = room.table.setup
+        answer: protocol.Joined = {
+            "table": setup.id,
+            "code": setup.code,
+            "seat": joined["seat"],
+            "token": token,
+        }
+        self._remember("join", address, wanted.get("id"), answer)
+        return answer
+
+    def open_tables(self) -> protocol.OpenTables:
+        """Return the public tables around which somebody is; free seats first, then newest."""
+        shown = [
+            room.table
+            for room in self.rooms.values()
+            if room.table.setup.public and room.connections and room.table.state != OVER
+        ]
+        shown.sort(key=lambda table: (table.state != WAITING, -table.setup.created))
+        return {"tables": [_open_table(table) for table in shown[:200]]}
+
+    def info(self, room: Room) -> Any:
+        """Return what everybody may know of a table."""
+        return telling.table_info(room.table, time.monotonic())
+
+    # ------------------------------------------------------------------------ putting away
+
+    def _changed(self, room: Room) -> None:
+        if room.table.state == OVER:
+            self._finished(room)
+        if not room.connections:
+            self._linger(room)
+
+    def _finished(self, room: Room) -> None:
+        self._codes.pop(room.table.setup.code, None)
+        address = self._makers.pop(room.id, None)
+        if address is not None:
+            self.addresses.close_table(address)
+
+    def _linger(self, room: Room) -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.settings.linger, self._put_away, room)
+
+    def _put_away(self, room: Room) -> None:
+        """Drop a table from memory that nobody has come back to; the store has it."""
+        if room.idle and self.rooms.get(room.id) is room:
+            del self.rooms[room.id]
+
+    # ------------------------------------------------------------------------ once only
+
+    def _answered(self, what: str, address: str, id: str | None) -> Any:
+        return None if id is None else self._answers.get(f"{what} {address} {id}")
+
+    def _remember(self, what: str, address: str, id: str | None, answer: object) -> None:
+        if id is None:
+            return
+        self._answers[f"{what} {address} {id}"] = answer
+        if len(self._answers) > REMEMBERED_ANSWERS:
+            self._answers.popitem(last=False)
+
+
+def known_level(level: str) -> str:
+    """Return a level of the bots, or refuse it."""
+    if level not in bots.LEVELS:
+        raise Refused("not_found", f"there is no such level; there are {', '.join(bots.LEVELS)}")
+    return level
+
+
+def _open_table(table: Table) -> protocol.OpenTable:
+    setup = table.setup
+    seats = range(table.seats.number)
+    clock: Any = setup.clock.to_json()
+    state: Any = table.state
+    return {
+        "id": setup.id,
+        "code": setup.code,
+        "board": setup.board,
+        "state": state,
+        "names": [seat.name for seat in table.seats.all],
+        "bots": sum(table.seats.is_bot(seat) for seat in seats),
+        "free": table.seats.free_count,
+        "clock": clock,
+        "created": setup.created,
+    }

@@ -1,0 +1,45 @@
+"""Names and lines of chat as people type them."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from fernzug.table import Refused
+
+UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+"""Unicode categories without a place in a line: control and format characters, half characters."""
+JOINER = "\u200d"
+"""Joins emoji to one; the only format character that people type."""
+MOST_MARKS = 4
+"""Accents in a row: more of them grow out of their line."""
+
+
+def plain(text: str) -> str:
+    """Return a text in one line without what cannot be seen or would disturb its surroundings."""
+    kept = []
+    marks = 0
+    for letter in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(letter)
+        marks = marks + 1 if category == "Mn" else 0
+        if marks > MOST_MARKS or (category in UNPRINTABLE and letter != JOINER):
+            continue
+        kept.append(letter)
+    return " ".join("".join(kept).split())
+
+
+def clean_name(text: str, most: int) -> str:
+    """Return a name for a seat, or refuse it."""
+    name = plain(text)
+    if not name.replace(JOINER, ""):
+        raise Refused("bad_name", "a name needs at least one letter")
+    if len(name) > most:
+        raise Refused("bad_name", f"a name has at most {most} letters")
+    return name
+
+
+def clean_line(text: str) -> str:
+    """Return a line of chat, or refuse it."""
+    line = plain(" ".join(text.splitlines()))
+    if not line:
+        raise Refused("bad_message", "there is nothing to say")
+    return line

@@ -1,0 +1,231 @@
+"""A table with the people around it.
+
+Commands are taken one after the other. Each is decided, written down, made true and told, in this
+order; so nobody ever hears of anything that could still be lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
+from fernzug.server.log import note, note_error
+from fernzug.server.metrics import Metrics
+from fernzug.server.settings import Settings
+from fernzug.server.store import Store, StoreError
+from fernzug.server.thinking import Thinkers
+from fernzug.table import Change, Moment, Refused, Table, telling
+
+Request = Callable[[Table, Moment], list[Change]]
+
+
+def moment() -> Moment:
+    """Return the present."""
+    return Moment(time.monotonic(), time.time_ns() // 1_000_000)
+
+
+class Room:
+    """One table in memory."""
+
+    def __init__(
+        self, table: Table, store: Store, thinkers: Thinkers, settings: Settings, metrics: Metrics
+    ) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.on_change: Callable[[Room], None] = lambda room: None
+        self._store = store
+        self._thinkers = thinkers
+        self._settings = settings
+        self._metrics = metrics
+        self._one_at_a_time = asyncio.Lock()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._thinking: set[int] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._told_info = ""
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.table.setup.id
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is there and nothing is going on."""
+        return not self.connections and not self._tasks
+
+    # ------------------------------------------------------------------------ commands
+
+    async def submit(self, request: Request, seat: int | None = None, id: str | None = None) -> int:
+        """Carry out a request; return the number of its (last) change.
+
+        A command whose ``id`` was accepted before is not carried out again. Once begun, a request
+        is finished even if whoever asked for it is gone.
+        """
+        return await asyncio.shield(self._spawn(self._submit(request, seat, id)))
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _submit(self, request: Request, seat: int | None, id: str | None) -> int:
+        async with self._one_at_a_time:
+            if id is not None:
+                before = self.table.accepted(seat, id)
+                if before is not None:
+                    return before
+            changes = request(self.table, moment())
+            if changes:
+                await self._write(changes)
+                for change in changes:
+                    self._make_true(change)
+                self.refresh()
+            return changes[-1].seq if changes else self.table.seq
+
+    async def _write(self, changes: list[Change]) -> None:
+        try:
+            await self._store.append(self.id, changes, self._state_after(changes))
+        except StoreError as error:
+            self._metrics.count("storage_errors")
+            note_error("change_not_written", table=self.id, reason=str(error))
+            raise Refused("storage", "this could not be written down, so it was not done") from None
+
+    def _state_after(self, changes: list[Change]) -> str | None:
+        """Return the state of the table after the changes, if it is another one than now."""
+        last = changes[-1]
+        if last.kind == "started":
+            return "playing"
+        if last.game is not None and last.game.over:
+            return "over"
+        return None
+
+    def _make_true(self, change: Change) -> None:
+        now = time.monotonic()
+        self.table.apply(change, now)
+        self._metrics.count("changes", change.kind)
+        if change.kind == "freed":
+            self._dismiss(change.data["seat"])
+        told: dict[tuple[int, ...], str | None] = {}
+        for connection in self.connections:
+            audience = connection.audience
+            if audience not in told:
+                message = telling.happened(self.table, change, audience, now)
+                told[audience] = None if message is None else to_text(message)
+            text = told[audience]
+            if text is not None:
+                connection.send(text)
+                self._metrics.count("deliveries")
+
+    def _dismiss(self, seat: int) -> None:
+        for connection in self.connections:
+            if seat in connection.audience:
+                connection.close(SEAT_FREED, "the seat was freed")
+
+    # ------------------------------------------------------------------------ presence
+
+    def arrive(self, connection: Connection, tokens: list[str], seen: int | None) -> None:
+        """Let somebody in, and tell them everything."""
+        now = moment()
+        connection.audience, connection.host = self.table.seats.opened_by(tokens)
+        self.table.seats.arrive(connection.audience, now.steady)
+        self.connections.add(connection)
+        self.refresh(except_for=connection)
+        message = telling.snapshot(self.table, connection.audience, connection.host, seen, now)
+        connection.tell(message)
+
+    def depart(self, connection: Connection) -> None:
+        """Somebody is gone."""
+        self.connections.discard(connection)
+        self.table.seats.depart(connection.audience, time.monotonic())
+        self.refresh()
+
+    def react(self, seat: int, reaction: str) -> None:
+        """Show a reaction to everybody; it is not kept."""
+        text = to_text({"type": "reaction", "seat": seat, "reaction": reaction})
+        for connection in self.connections:
+            connection.send(text)
+
+    # ------------------------------------------------------------------------ what follows
+
+    def refresh(self, except_for: Connection | None = None) -> None:
+        """Tell what has changed about the table, wake the bots and set the alarm."""
+        now = time.monotonic()
+        info = telling.table_info(self.table, now)
+        text = to_text(info)
+        if text != self._told_info:
+            self._told_info = text
+            message = {
+                "type": "table",
+                "seq": self.table.seq,
+                "table": info,
+                "clock": telling.clock_state(self.table, now),
+            }
+            text = to_text(message)
+            for connection in self.connections:
+                if connection is not except_for:
+                    connection.send(text)
+        for seat in self.table.bots_to_move(now):
+            if seat not in self._thinking:
+                self._thinking.add(seat)
+                self._spawn(self._think(seat))
+        self._set_alarm(now)
+        self.on_change(self)
+
+    def _set_alarm(self, now: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        wait = self.table.next_change(now)
+        if wait is not None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(wait + 0.01, self.refresh)
+
+    async def _think(self, seat: int) -> None:
+        """Let a bot decide for a seat, not faster than people can follow."""
+        table = self.table
+        began = time.monotonic()
+        version = table.decision(seat)
+        try:
+            game = table.game
+            if game is None:
+                return
+            level = table.seats.all[seat].level or self._settings.stand_in
+            action = await self._thinkers.choose(game, seat, level)
+            pace = random.uniform(*self._settings.bot_pace)
+            await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
+
+            def play(table: Table, now: Moment) -> list[Change]:
+                # Its owner may have come back, or everybody gone, while the bot was thinking.
+                if seat not in table.bots_to_move(now.steady):
+                    return []
+                return table.play(seat, version, action, now, bot=True)
+
+            # The next decision of the seat may come up with this very move.
+            self._thinking.discard(seat)
+            await self._submit(play, seat, None)
+        except Refused as refusal:
+            if refusal.code == "storage":
+                # Not at once, or a full disk would keep the processor busy.
+                await asyncio.sleep(2.0)
+            self._thinking.discard(seat)
+            asyncio.get_running_loop().call_soon(self.refresh)
+        except Exception:
+            note_error("bot_turn_failed", table=self.id, seat=seat)
+        finally:
+            self._thinking.discard(seat)
+
+    async def close(self) -> None:
+        """Send everybody home, and finish what was begun."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for connection in self.connections:
+            connection.close(RESTART, "the server is stopping")
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        note("table_closed", table=self.id)

@@ -1,0 +1,58 @@
+"""What can be set when a server is started, with the limits that keep it alive."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much one connection, one address and the whole server may ask for."""
+
+    message_bytes: int = 16_384
+    """Larger messages close the connection (code 1009)."""
+    messages_per_second: float = 20.0
+    message_burst: int = 60
+    message_strikes: int = 100
+    """So many refusals for sending too fast close the connection (code 4429)."""
+    hello_seconds: float = 10.0
+    """A connection that has not said who it is by then is closed (code 4401)."""
+    says_per_second: float = 1.0
+    say_burst: int = 8
+    """Chat and reactions, for each connection."""
+    outbox_messages: int = 512
+    outbox_bytes: int = 4_000_000
+    """A receiver that is slower than this is closed (code 4408); it resumes when it comes back."""
+    sockets_per_address: int = 64
+    sockets: int = 20_000
+    tables_per_address: int = 50
+    tables: int = 5_000
+    """Tables that are kept in memory at once."""
+    requests_per_second: float = 10.0
+    request_burst: int = 100
+    """Making, finding and joining tables, for each address."""
+    name_length: int = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs."""
+
+    data: Path
+    bot_pace: tuple[float, float] = (0.6, 1.2)
+    """Seconds that a bot takes at least: between these two, so that people can follow."""
+    bot_seconds: float = 20.0
+    """A bot that thinks longer is replaced by a random choice."""
+    bot_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    """Processes in which bots think; with 0 they think in threads of the server."""
+    stand_in: str = "regular"
+    """The level that plays for people who are gone."""
+    grace: int = 90
+    """Seconds before a bot plays for somebody who is gone, unless the table says otherwise."""
+    linger: float = 60.0
+    """Seconds that a table stays in memory when everybody has gone."""
+    origins: tuple[str, ...] = ()
+    """Pages from these origins may connect, besides those of this server."""
+    limits: Limits = Limits()

@@ -1,0 +1,277 @@
+"""The event store: every table as the changes that made it, in one SQLite file.
+
+One thread owns the connection. Writes that arrive while it is busy are committed together, so that
+hundreds of moves share one wait for the disk. ``synchronous=FULL`` makes that wait real: what is
+acknowledged is on disk, not only with the operating system. A write that fails, because the disk
+is full for instance, fails whole; others of the same group are tried again on their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from fernzug.server.metrics import Metrics
+from fernzug.table import Change, TableSetup
+
+FILE = "fernzug.db"
+APPLICATION = 0x464E5A47
+"""Tells our files from those of other programs."""
+SCHEMA = 1
+
+TABLES = """
+CREATE TABLE tables (
+  id TEXT PRIMARY KEY,
+  code TEXT NOT NULL,
+  state TEXT NOT NULL,
+  created INTEGER NOT NULL,
+  touched INTEGER NOT NULL,
+  setup TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_by_state ON tables (state, code);
+CREATE TABLE changes (
+  table_id TEXT NOT NULL REFERENCES tables (id),
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  change TEXT NOT NULL,
+  PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+"""
+
+T = TypeVar("T")
+Job = Callable[[sqlite3.Connection], Any]
+
+
+class StoreError(Exception):
+    """The store cannot be used, or something could not be written; nothing of it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as it was written down."""
+
+    setup: TableSetup
+    changes: list[Change]
+
+
+class Store:
+    """The file, and the thread that writes it."""
+
+    def __init__(self, folder: Path, metrics: Metrics | None = None) -> None:
+        self.path = folder / FILE
+        self._metrics = metrics or Metrics()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = _lock(folder / "lock")
+            self._connection = _open(self.path)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"cannot use {self.path}: {error}") from error
+        self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="store")
+        self._thread.start()
+
+    # ------------------------------------------------------------------------ asking
+
+    async def create(self, setup: TableSetup, changes: Sequence[Change], state: str) -> None:
+        """Write down a new table with its first changes."""
+        text = json.dumps(setup.to_json(), separators=(",", ":"))
+        row = (setup.id, setup.code, state, setup.created, setup.created, text)
+        rows = [(setup.id, change.seq, change.at, change.to_text()) for change in changes]
+
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+            connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", rows)
+
+        await self._run(job)
+
+    async def append(self, table: str, changes: Sequence[Change], state: str | None) -> None:
+        """Write down further changes of a table, and its state if that is a new one."""
+        rows = [(table, change.seq, change.at, change.to_text()) for change in changes]
+
+        def job(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", rows)
+            if state is not None:
+                connection.execute(
+                    "UPDATE tables SET state = ?, touched = ? WHERE id = ?",
+                    (state, changes[-1].at, table),
+                )
+
+        await self._run(job)
+
+    async def load(self, table: str) -> Stored | None:
+        """Return a table, if there is one of this id."""
+
+        def job(connection: sqlite3.Connection) -> Stored | None:
+            found = connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()
+            if found is None:
+                return None
+            rows = connection.execute(
+                "SELECT seq, at, change FROM changes WHERE table_id = ? ORDER BY seq", (table,)
+            )
+            changes = [Change.from_text(*row) for row in rows]
+            return Stored(TableSetup.from_json(json.loads(found[0])), changes)
+
+        return await self._run(job)
+
+    async def codes(self) -> dict[str, str]:
+        """Return the codes of all tables that are not over, with their ids."""
+
+        def job(connection: sqlite3.Connection) -> dict[str, str]:
+            rows = connection.execute("SELECT code, id FROM tables WHERE state != 'over'")
+            return dict(rows.fetchall())
+
+        return await self._run(job)
+
+    async def forget(self, waiting_before: int, playing_before: int) -> int:
+        """Delete tables that nobody has come back to; return how many. Finished games stay."""
+
+        def job(connection: sqlite3.Connection) -> int:
+            old = """
+              SELECT id FROM tables t
+              WHERE (state = 'waiting' AND coalesce(
+                       (SELECT max(at) FROM changes WHERE table_id = t.id), created) < ?)
+                 OR (state = 'playing' AND coalesce(
+                       (SELECT max(at) FROM changes WHERE table_id = t.id), created) < ?)
+            """
+            ids = connection.execute(old, (waiting_before, playing_before)).fetchall()
+            connection.executemany("DELETE FROM changes WHERE table_id = ?", ids)
+            connection.executemany("DELETE FROM tables WHERE id = ?", ids)
+            return len(ids)
+
+        return await self._run(job)
+
+    # ------------------------------------------------------------------------ the thread
+
+    async def _run(self, job: Callable[[sqlite3.Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        began = time.perf_counter()
+        self._jobs.put(_Waiting(job, future, loop))
+        result = await future
+        self._metrics.time("commit", time.perf_counter() - began)
+        return result
+
+    def close(self) -> None:
+        """Write what is waiting, and close the file."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._connection.close()
+        self._lock.close()
+
+    def _work(self) -> None:
+        going = True
+        while going:
+            group: list[_Waiting] = []
+            waiting = self._jobs.get()
+            while waiting is not None:
+                group.append(waiting)
+                if self._jobs.empty():
+                    break
+                waiting = self._jobs.get()
+            going = waiting is not None
+            self._commit_group(group)
+
+    def _commit_group(self, group: list[_Waiting]) -> None:
+        if not group:
+            return
+        try:
+            results = self._commit([waiting.job for waiting in group])
+        except Exception as error:
+            if len(group) == 1:
+                group[0].fail(StoreError(f"{type(error).__name__}: {error}"))
+                return
+            for waiting in group:
+                self._commit_group([waiting])
+            return
+        for waiting, result in zip(group, results, strict=True):
+            waiting.succeed(result)
+
+    def _commit(self, jobs: list[Job]) -> list[Any]:
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            results = [job(connection) for job in jobs]
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return results
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A job, and who waits for it."""
+
+    job: Job
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+
+    def succeed(self, result: object) -> None:
+        self._tell(self._set_result, result)
+
+    def fail(self, error: Exception) -> None:
+        self._tell(self._set_exception, error)
+
+    def _tell(self, callback: Callable[[Any], None], value: object) -> None:
+        # A loop that was closed meanwhile has nobody left who could be told.
+        if not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(callback, value)
+
+    def _set_result(self, result: object) -> None:
+        if not self.future.done():
+            self.future.set_result(result)
+
+    def _set_exception(self, error: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(error)
+
+
+def _lock(path: Path) -> Any:
+    """Make sure that no other server uses the folder; the system lets go even after a kill."""
+    file = path.open("w")
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # Windows: SQLite's own lock has to do.
+        pass
+    except OSError:
+        file.close()
+        raise StoreError(f"another server uses {path.parent}") from None
+    return file
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """Open the file, or make it; refuse what is not ours or newer than this program."""
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        schema = connection.execute("PRAGMA user_version").fetchone()[0]
+        empty = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+        if not empty and application != APPLICATION:
+            raise StoreError(f"{path} is not a file of this program")
+        if schema > SCHEMA:
+            raise StoreError(
+                f"{path} was written by a newer version of this program "
+                f"(schema {schema}; this one knows up to {SCHEMA})"
+            )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if empty:
+            connection.executescript(
+                f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION};"
+                f" PRAGMA user_version = {SCHEMA}; COMMIT;"
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection

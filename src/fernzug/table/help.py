@@ -1,0 +1,101 @@
+"""What a seat is told beyond its view: why a route cannot be claimed, and how far a ticket is.
+
+Nothing is decided here: the engine says what may be done, this only explains it to its own seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fernzug.board import GRAY
+from fernzug.engine import rules
+from fernzug.engine.bits import WORD, bit
+from fernzug.engine.facts import CLAIMED
+from fernzug.engine.state import NONE, TURN, State, filled
+from fernzug.position import hand_of, offer_of, tickets_of
+from fernzug.ways import Way, is_open, shortest_way
+
+
+def blocked(s: State, seat: int) -> dict[str, dict[str, Any]]:
+    """Return for each free route that the seat on turn cannot claim the reason."""
+    if s.phase != TURN or s.seat != seat:
+        return {}
+    t = s.tables
+    claimable = filled(t.words, 0)
+    rules.claimable(s, seat, claimable)
+    hand = hand_of(s, seat)
+    reasons: dict[str, dict[str, Any]] = {}
+    for number, route in enumerate(t.board.routes):
+        if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
+            reasons[route.id] = _reason(s, seat, number, hand)
+    return reasons
+
+
+def _reason(s: State, seat: int, number: int, hand: list[int]) -> dict[str, Any]:
+    t = s.tables
+    route = t.board.routes[number]
+    if not is_open(s, seat, number):
+        own = s.owner[t.route_twin[number]] == seat
+        return {"code": "own_twin" if own else "shut"}  # C5, C6
+    left = int(s.pieces[seat * t.kinds + t.route_kind[number]])
+    if left < route.pieces:  # C4
+        missing = route.pieces - left
+        return {"code": "pieces", "piece": route.piece, "left": left, "missing": missing}
+    # C1, C2: on a gray route the colour with most cards is the nearest to being enough.
+    held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
+    missing = route.cost - held - hand[-1]
+    return {"code": "cards", "color": route.color, "missing": missing}
+
+
+class TicketHelp:
+    """How far the tickets of each seat are.
+
+    The ways are remembered: a route that somebody else claims lengthens only the ways that lead
+    over it or its twin lane.
+    """
+
+    def __init__(self, players: int) -> None:
+        self._ways: list[dict[int, Way | None]] = [{} for _ in range(players)]
+
+    def forget(self) -> None:
+        """Forget all ways, because routes have become free again."""
+        for ways in self._ways:
+            ways.clear()
+
+    def note(self, s: State, noted: list[tuple[int, ...]]) -> None:
+        """Take notice of new facts."""
+        for fact in noted:
+            if fact[0] == CLAIMED:
+                self._claimed(s, fact[1], fact[2])
+
+    def _claimed(self, s: State, owner: int, route: int) -> None:
+        lost = {route, int(s.tables.route_twin[route])}
+        for seat, ways in enumerate(self._ways):
+            if seat == owner:
+                ways.clear()
+                continue
+            for ticket, way in list(ways.items()):
+                if way is not None and not lost.isdisjoint(way.routes):
+                    del ways[ticket]
+
+    def progress(self, s: State, seat: int) -> dict[str, dict[str, Any]]:
+        """Return for each ticket of the seat, and each offered to it, how far it is."""
+        left = sum(s.pieces[seat * s.tables.kinds + kind] for kind in range(s.tables.kinds))
+        numbers = tickets_of(s, seat)
+        if (s.choosing >> seat) & 1:
+            numbers += offer_of(s, seat)
+        found = {}
+        for number in numbers:
+            way = self._way(s, seat, number)
+            # With fewer pieces than the shortest way takes the ticket is lost as well.
+            lost = way is None or way.pieces > left
+            missing = None if way is None or lost else way.pieces
+            found[s.tables.board.tickets[number].id] = {"done": missing == 0, "missing": missing}
+        return found
+
+    def _way(self, s: State, seat: int, number: int) -> Way | None:
+        ways = self._ways[seat]
+        if number not in ways:
+            ticket = s.tables.board.tickets[number]
+            ways[number] = shortest_way(s, seat, ticket.a, ticket.b)
+        return ways[number]

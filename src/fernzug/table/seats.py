@@ -1,0 +1,116 @@
+"""Who sits where, what opens a seat, and who is there."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fernzug.table.clock import Stopwatch
+from fernzug.table.refused import Refused
+from fernzug.table.setup import BOT, LINK, SeatSetup, TableSetup
+from fernzug.table.tokens import hash_of
+
+
+class Seats:
+    """The seats of one table."""
+
+    def __init__(self, setup: TableSetup) -> None:
+        self.all: list[SeatSetup] = list(setup.seats)
+        self.gone: set[int] = set()
+        """Seats whose owners have left them to a bot."""
+        self.spectators = 0
+        self.watch = Stopwatch()
+        self._host = setup.host
+        self._grace = setup.grace
+        self._present = [0] * len(self.all)
+        self._away_since = [0.0] * len(self.all)
+
+    @property
+    def number(self) -> int:
+        """How many seats there are."""
+        return len(self.all)
+
+    @property
+    def free_count(self) -> int:
+        """How many seats nobody has taken yet."""
+        return sum(self.is_free(seat) for seat in range(self.number))
+
+    def is_bot(self, seat: int) -> bool:
+        """Whether a bot sits there, as itself."""
+        return self.all[seat].kind == BOT
+
+    def is_free(self, seat: int) -> bool:
+        """Whether somebody may still come by link."""
+        return self.all[seat].kind == LINK and self.all[seat].token is None
+
+    def came_by_link(self, seat: int) -> bool:
+        """Whether somebody sits there who came by link."""
+        return self.all[seat].kind == LINK and self.all[seat].token is not None
+
+    def find_free(self, seat: int | None) -> int:
+        """Return the seat asked for if it is free, or else the first free one."""
+        if seat is None:
+            for number in range(self.number):
+                if self.is_free(number):
+                    return number
+            raise Refused("table_full", "no seat is free at this table")
+        if not 0 <= seat < self.number:
+            raise Refused("not_found", f"there is no seat {seat} at this table")
+        if not self.is_free(seat):
+            raise Refused("seat_taken", "somebody sits there already")
+        return seat
+
+    def sit(self, seat: int, name: str, token: str, reading: float) -> None:
+        """Somebody takes a seat."""
+        self.all[seat] = replace(self.all[seat], name=name, token=token)
+        self._away_since[seat] = reading
+
+    def sit_bot(self, seat: int, name: str, level: str) -> None:
+        """A bot takes a seat."""
+        self.all[seat] = SeatSetup(BOT, name=name, level=level)
+
+    def free(self, seat: int) -> None:
+        """Nobody sits there any more; the token opens nothing now."""
+        self.all[seat] = SeatSetup(LINK)
+
+    def opened_by(self, tokens: Iterable[str]) -> tuple[tuple[int, ...], bool]:
+        """Return the seats that tokens open, and whether one of them is the host's."""
+        hashes = [hash_of(token) for token in tokens]
+        own = [
+            number
+            for number, seat in enumerate(self.all)
+            if seat.token is not None and any(hmac.compare_digest(seat.token, h) for h in hashes)
+        ]
+        return tuple(own), any(hmac.compare_digest(self._host, h) for h in hashes)
+
+    # ------------------------------------------------------------------------ presence
+
+    def arrive(self, own: Iterable[int], now: float) -> None:
+        """A connection is there; without seats of its own it is a spectator's."""
+        self.watch.start(now)
+        seats = list(own)
+        for seat in seats:
+            self._present[seat] += 1
+        self.spectators += not seats
+
+    def depart(self, own: Iterable[int], now: float) -> None:
+        """A connection is gone."""
+        seats = list(own)
+        for seat in seats:
+            self._present[seat] -= 1
+            if not self._present[seat]:
+                self._away_since[seat] = self.watch.read(now)
+        self.spectators -= not seats
+        if not self.spectators and not any(self._present):
+            self.watch.stop(now)
+
+    def is_connected(self, seat: int) -> bool:
+        """Whether the owner is there."""
+        return self._present[seat] > 0
+
+    def grace_left(self, seat: int, reading: float) -> float | None:
+        """Return how long a seat is kept for an owner who is gone; None if that is no question."""
+        if self._grace is None or self.is_bot(seat) or self.is_connected(seat):
+            return None
+        return max(0.0, self._away_since[seat] + self._grace - reading)

@@ -1,0 +1,99 @@
+"""What is agreed on before a table's game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from fernzug.board import Board
+
+HERE = "here"
+LINK = "link"
+BOT = "bot"
+
+NO_CLOCK = "none"
+TURN_CLOCK = "turn"
+BANK_CLOCK = "bank"
+
+BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Henri")
+"""What bots are called that were given no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSetup:
+    """Who is to sit on a seat: ``here``, by ``link``, or a ``bot`` of a level."""
+
+    kind: str
+    name: str | None = None
+    level: str | None = None
+    token: str | None = None
+    """The hash of the token that opens the seat; the token itself is kept by its holder only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSetup:
+    """How time is limited: ``none``, for each ``turn``, or by a ``bank`` for the whole game."""
+
+    kind: str = NO_CLOCK
+    seconds: int = 0
+    increment: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the setting as a JSON object without what does not matter for its kind."""
+        data: dict[str, Any] = {"kind": self.kind}
+        if self.kind != NO_CLOCK:
+            data["seconds"] = self.seconds
+        if self.kind == BANK_CLOCK:
+            data["increment"] = self.increment
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class TableSetup:
+    """A table as it was made."""
+
+    id: str
+    code: str
+    board: str
+    board_hash: str
+    seats: tuple[SeatSetup, ...]
+    host: str
+    """The hash of the token of whoever made the table."""
+    created: int
+    first_player: int | None = None
+    clock: ClockSetup = ClockSetup()
+    grace: int | None = 90
+    seed: int | None = None
+    public: bool = False
+    chat: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the setup as a JSON object."""
+        return asdict(self) | {"seats": [asdict(seat) for seat in self.seats]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> TableSetup:
+        """Return the setup that a JSON object tells."""
+        seats = tuple(SeatSetup(**seat) for seat in data["seats"])
+        return cls(**{**data, "seats": seats, "clock": ClockSetup(**data["clock"])})
+
+    def again(self, id: str, code: str, seats: tuple[SeatSetup, ...], created: int) -> TableSetup:
+        """Return the setup of a rematch: the same people and rules, with luck of its own."""
+        return replace(
+            self, id=id, code=code, seats=seats, created=created, seed=None, first_player=None
+        )
+
+
+def fault_of(setup: TableSetup, board: Board) -> str | None:
+    """Return in words why no game can be played with this setup, if none can."""
+    players = len(setup.seats)
+    if players not in board.players:
+        return (
+            f"{board.name} is for {board.min_players} to {board.max_players} players, not {players}"
+        )
+    if setup.first_player is not None and setup.first_player not in range(players):
+        return f"there is no seat {setup.first_player} to start"
+    if setup.clock.kind != NO_CLOCK and setup.clock.seconds < 1:
+        return "a clock needs a number of seconds"
+    return None

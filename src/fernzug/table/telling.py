@@ -1,0 +1,153 @@
+"""What each audience of a table is told.
+
+An audience is the set of seats whose tokens a connection has shown; without any it is a spectator.
+Every message is built from what these seats may know: views from :meth:`fernzug.Game.view`, events
+from :meth:`fernzug.Event.seen_by`, and what explains them from the seat's own state.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import Any
+
+from fernzug.engine import rules
+from fernzug.events import event_of
+from fernzug.game import Game
+from fernzug.table.authority import Table
+from fernzug.table.change import Change
+from fernzug.table.clock import Moment
+from fernzug.table.help import blocked
+from fernzug.ways import shut_routes
+
+Json = dict[str, Any]
+Audience = tuple[int, ...]
+"""The seats that a connection's tokens open, in order."""
+
+
+def table_info(table: Table, now: float) -> Json:
+    """Return what everybody knows of the table."""
+    setup = table.setup
+    seats = table.seats
+    return {
+        "id": setup.id,
+        "code": setup.code,
+        "board": setup.board,
+        "state": table.state,
+        "seats": [
+            {
+                "seat": number,
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "connected": seats.is_connected(number),
+                "bot": table.stand_in(number, now),
+            }
+            for number, seat in enumerate(seats.all)
+        ],
+        "first_player": setup.first_player,
+        "clock": setup.clock.to_json(),
+        "grace": setup.grace,
+        "public": setup.public,
+        "chat": setup.chat,
+        "spectators": seats.spectators,
+        "created": setup.created,
+        "rematch": table.rematch,
+    }
+
+
+def clock_state(table: Table, now: float) -> Json | None:
+    """Return the time that the seats have left."""
+    if not table.clock.used or table.game is None:
+        return None
+    reading = table.seats.watch.read(now)
+    seats = range(table.seats.number)
+    return {
+        "left": [int(1000 * table.clock.remaining(seat, reading)) for seat in seats],
+        "running": [seat for seat in seats if table.clock.runs_for(seat)],
+    }
+
+
+def snapshot(table: Table, audience: Audience, host: bool, seen: int | None, now: Moment) -> Json:
+    """Return everything that somebody who comes, or comes back, has to know."""
+    since, first = _resume(table, seen)
+    return {
+        "type": "snapshot",
+        "seq": table.seq,
+        "since": since,
+        "own": list(audience),
+        "host": host,
+        "table": table_info(table, now.steady),
+        "events": [] if table.game is None else seen_events(table.game, first, audience),
+        "views": seat_views(table, audience),
+        "clock": clock_state(table, now.steady),
+        "chat": table.lines,
+        "now": now.wall,
+    }
+
+
+def _resume(table: Table, seen: int | None) -> tuple[int, int]:
+    """Return from which change on, and from which fact on, somebody is told what they missed."""
+    first_known = table.marks[0][0]
+    if seen is None or not max(1, first_known) <= seen <= table.seq:
+        return 0, 0
+    place = bisect_right(table.marks, seen, key=lambda mark: mark[0]) - 1
+    return seen, table.marks[place][1]
+
+
+def happened(table: Table, change: Change, audience: Audience, now: float) -> Json | None:
+    """Return the message that tells a change, if more has changed than the table's info."""
+    if change.kind == "said":
+        return {"type": "chat", "seq": change.seq, "line": table.lines[-1]}
+    if change.kind not in ("started", "played", "undone") or table.game is None:
+        return None
+    undone = change.data["facts"] if change.kind == "undone" else 0
+    noted = [] if change.kind == "undone" else change.data["facts"]
+    return {
+        "type": "events",
+        "seq": change.seq,
+        "undone": undone,
+        "events": seen_events(table.game, len(table.game.facts) - len(noted), audience),
+        "bot": bool(change.data.get("bot", False)),
+        "views": seat_views(table, audience),
+        "clock": clock_state(table, now),
+    }
+
+
+def seen_events(game: Game, first: int, audience: Audience) -> list[Json]:
+    """Return the events from a fact on as an audience may know them."""
+    tables = game.state.tables
+    told = []
+    for fact in game.facts[first:]:
+        event = event_of(tables, fact)
+        told.append(event.seen_by(event.seat if event.seat in audience else None).to_json())
+    return told
+
+
+def seat_views(table: Table, audience: Audience) -> list[Json]:
+    """Return the game for each seat of an audience, or for a spectator."""
+    game = table.game
+    if game is None:
+        return []
+    viewers: Iterable[int | None] = audience or (None,)
+    return [_seat_view(table, game, viewer) for viewer in viewers]
+
+
+def _seat_view(table: Table, game: Game, viewer: int | None) -> Json:
+    state = game.state
+    told: Json = {
+        "seat": viewer,
+        "view": game.view(viewer).to_json(),
+        "shut": [game.board.routes[route].id for route in shut_routes(state, viewer)],
+        "blocked": {},
+        "progress": {},
+        "keep_least": 0,
+        "undo": False,
+    }
+    if viewer is not None:
+        told["blocked"] = blocked(state, viewer)
+        told["progress"] = table.ticket_help.progress(state, viewer)
+        if (state.choosing >> viewer) & 1:
+            told["keep_least"] = int(rules.keep_least(state, viewer))
+        told["undo"] = table.can_undo(viewer)
+    return told

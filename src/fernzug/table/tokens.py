@@ -1,0 +1,36 @@
+"""Secrets and codes.
+
+A token opens one seat and is known to its holder only: the table keeps its hash. Ids and codes are
+no secrets: an id leads to a table to watch, a code to a free seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""No I and no O: codes are read aloud and typed by hand."""
+CODE_LENGTH = 5
+ID_LETTERS = "abcdefghijkmnopqrstuvwxyz23456789"
+ID_LENGTH = 12
+
+
+def new_token() -> str:
+    """Return a new token."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(token: str) -> str:
+    """Return the hash by which a token is recognised."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def new_id() -> str:
+    """Return a new id for a table, too long to be guessed."""
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
+
+
+def new_code() -> str:
+    """Return a new code."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))

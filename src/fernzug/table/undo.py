@@ -1,0 +1,39 @@
+"""Which actions can be taken back: those that revealed nothing, while nobody else has moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fernzug.engine import facts
+
+REVEALING = frozenset(
+    {
+        facts.SHUFFLED,
+        facts.SHUFFLED_TICKETS,
+        facts.DEALT,
+        facts.TURNED_UP,
+        facts.RESHUFFLED,
+        facts.OFFERED,
+        facts.DREW,
+        # The tickets of all are laid open.
+        facts.ENDED,
+    }
+)
+"""Facts after which somebody knows more than before."""
+
+
+class Move(NamedTuple):
+    """An action that was played."""
+
+    seat: int
+    first_fact: int
+    """How many facts there were before it."""
+    bot: bool
+
+
+def can_undo(moves: Sequence[Move], noted: Sequence[tuple[int, ...]], seat: int) -> bool:
+    """Whether a seat may take its last action back."""
+    if not moves or moves[-1].seat != seat or moves[-1].bot:
+        return False
+    return all(fact[0] not in REVEALING for fact in noted[moves[-1].first_fact :])

@@ -1,0 +1,70 @@
+"""How far it is: the shortest way for a ticket over the routes that are one's own or still open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from fernzug.board import Board
+from fernzug.engine.bits import WORD, bit
+from fernzug.engine.state import NONE, State
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The shortest way between two places."""
+
+    pieces: int
+    """How many pieces are still to be placed on it."""
+    routes: tuple[int, ...]
+    """The numbers of the routes on it that are still to be claimed."""
+
+
+@lru_cache(maxsize=32)
+def _roads(board: Board) -> dict[str, list[tuple[str, int, int]]]:
+    """Return for each place where one gets from there, over which route, for how many pieces."""
+    roads: dict[str, list[tuple[str, int, int]]] = {place.id: [] for place in board.locations}
+    for number, route in enumerate(board.routes):
+        roads[route.a].append((route.b, number, route.pieces))
+        roads[route.b].append((route.a, number, route.pieces))
+    return roads
+
+
+def is_open(state: State, seat: int, route: int) -> bool:
+    """Whether a seat may still claim a route, cards and pieces aside (C3, C5, C6)."""
+    word = seat * state.tables.words + route // WORD
+    return bool(state.open_routes[word] & bit(route))
+
+
+def shut_routes(state: State, seat: int | None) -> list[int]:
+    """Return the free routes that a seat, or without one everybody, can never claim (C5, C6)."""
+    seats = range(int(state.players)) if seat is None else (seat,)
+    return [
+        route
+        for route in range(int(state.tables.routes))
+        if state.owner[route] == NONE and not any(is_open(state, who, route) for who in seats)
+    ]
+
+
+def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
+    """Return the way with fewest pieces to place; None if there is no way any more."""
+    roads = _roads(state.tables.board)
+    owner = list(state.owner)
+    queue: list[tuple[int, str, tuple[int, ...]]] = [(0, a, ())]
+    seen: set[str] = set()
+    while queue:
+        pieces, place, path = heappop(queue)
+        if place == b:
+            return Way(pieces, path)
+        if place in seen:
+            continue
+        seen.add(place)
+        for end, route, needed in roads[place]:
+            if end in seen:
+                continue
+            if owner[route] == seat:
+                heappush(queue, (pieces, end, path))
+            elif owner[route] == NONE and is_open(state, seat, route):
+                heappush(queue, (pieces + needed, end, (*path, route)))
+    return None
