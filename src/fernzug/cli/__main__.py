@@ -1,0 +1,6 @@
+"""``python -m fernzug.cli`` is the command line."""
+
+from fernzug.cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

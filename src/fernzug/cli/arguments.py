@@ -1,0 +1,68 @@
+"""Arguments that several commands have, and how they are read."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from fernzug.cli import USAGE, CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fernzug.board import Board, BoardError
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """Return a reader of whole numbers that are not below ``least``."""
+
+    def number(text: str) -> int:
+        # People write large numbers in groups.
+        digits = text.replace("_", "").replace(",", "")
+        if not (digits.isascii() and digits.removeprefix("-").isdigit()):
+            raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
+        if int(digits) < least:
+            raise argparse.ArgumentTypeError(f"{text} is too small, the least is {least}")
+        return int(digits)
+
+    return number
+
+
+def seed(text: str) -> int:
+    """Read a seed."""
+    from fernzug.engine.chance import SEEDS
+
+    number = whole_number(0)(text)
+    if number >= SEEDS:
+        raise argparse.ArgumentTypeError(f"a seed is a whole number from 0 to {SEEDS - 1}")
+    return number
+
+
+def load_board(name: str) -> Board:
+    """Return the board of an id or a path; say all that is wrong with it otherwise."""
+    from fernzug import BoardError, board
+
+    try:
+        return board(name)
+    except BoardError as error:
+        raise CommandError("\n".join(["the board file is faulty", *faults(name, error)])) from None
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+def faults(name: str, error: BoardError) -> list[str]:
+    """Return the faults of a board file, one a line, each with file and line."""
+    return [
+        f"{name}: {fault.text}" if fault.line is None else f"{name}:{fault.line}: {fault.text}"
+        for fault in error.faults
+    ]
+
+
+def check_players(board: Board, players: int) -> None:
+    """Refuse a number of players that the board is not made for."""
+    if players not in board.players:
+        raise CommandError(
+            f"{board.name} is for {board.min_players} to {board.max_players} players, "
+            f"not {players}",
+            USAGE,
+        )

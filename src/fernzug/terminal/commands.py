@@ -1,0 +1,159 @@
+"""What the player can type besides actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fernzug.notation import WORDS
+from fernzug.terminal import rulebook
+from fernzug.terminal.layout import paragraph, table
+from fernzug.terminal.routes import route_lines
+
+if TYPE_CHECKING:
+    from fernzug.terminal.session import Session
+
+Command = Callable[["Session", str], None]
+
+
+class Quit(Exception):
+    """The player has had enough."""
+
+
+def show_help(session: Session, _: str) -> None:
+    """Explain what can be typed."""
+    texts = session.texts
+    board = session.game.board
+    route = next(route for route in board.routes if route.color in board.colors)
+    example = f"{route.id} {route.color}*{route.cost}"
+    rows = [("1, 2 …", texts("help.numbers")), (texts("help.enter"), texts("help.redraw"))]
+    rows += [(texts(f"command.{name}.word"), texts(f"command.{name}.line")) for name in COMMANDS]
+    examples = texts("help.examples", color=board.colors[0], route=example)
+    lines = [session.words.style.bold(texts("help.title"))]
+    lines += ["  " + line for line in table(rows, "<<")]
+    lines += [texts("help.notation"), *paragraph(examples, session.console.width, "  ")]
+    session.console.show([*lines, *paragraph(texts("help.tab"), session.console.width)])
+
+
+def show_map(session: Session, place: str) -> None:
+    """Show the routes with their owners."""
+    console = session.console
+    lines = route_lines(session.words, session.game.state, session.seat, place, console.width)
+    if not place:
+        word = session.texts("command.map.word")
+        lines.append(session.words.style.dim(session.texts("map.filter", word=word)))
+    console.show(lines)
+
+
+def show_claims(session: Session, _: str) -> None:
+    """Show every route that can be claimed now."""
+    lines = session.screen().claim_lines(session.menu.claims)
+    session.console.show(lines or session.texts("turn.none"))
+
+
+def show_ways(session: Session, _: str) -> None:
+    """Show the shortest way for each ticket."""
+    session.console.show(session.screen().way_lines())
+
+
+def show_log(session: Session, count: str) -> None:
+    """Show what has happened so far."""
+    lines = session.story.lines(numbered=True)
+    if count.isascii() and count.isdigit():
+        lines = lines[-int(count) :] if int(count) else []
+    session.console.show(lines)
+
+
+def show_rules(session: Session, id: str) -> None:
+    """Show one rule, or all."""
+    known = rulebook.ids(session.words)
+    if id and id.upper() not in known:
+        session.refuse(session.texts("rulebook.missing", id=id.upper(), ids=", ".join(known)))
+        return
+    for each in [id.upper()] if id else known:
+        text = rulebook.rule(session.words, each)
+        session.console.show(paragraph(f"{each}  {text}", session.console.width))
+
+
+def save(session: Session, file: str) -> None:
+    """Write the game to a file."""
+    file = file or default_file(session)
+    if may_write(session, file) and session.save(file):
+        session.console.show(session.texts("save.done", file=file))
+
+
+def may_write(session: Session, file: str) -> bool:
+    """Ask before a file is overwritten."""
+    if not Path(file).expanduser().exists():
+        return True
+    answer = session.console.ask(session.texts("save.exists", file=file))
+    return answer.casefold().startswith(session.texts("save.yes"))
+
+
+def default_file(session: Session) -> str:
+    """Return a name for the file of a game."""
+    if session.record_file is not None:
+        return session.record_file
+    return f"fernzug-{session.game.board.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
+
+
+def leave(session: Session, _: str) -> None:
+    """End the program, and ask about saving the game."""
+    texts = session.texts
+    while not (session.saved or session.game.over):
+        file = default_file(session)
+        no, back = texts("quit.no"), texts("quit.back")
+        session.console.show(texts("quit.ask", no=no, back=back))
+        answer = session.console.ask(f"[{file}] ")
+        if answer.casefold() == back:
+            return
+        if answer.casefold() == no:
+            break
+        named = answer or file
+        if (named == session.record_file or may_write(session, named)) and session.save(named):
+            session.console.show(texts("save.done", file=named))
+    raise Quit
+
+
+COMMANDS: Mapping[str, Command] = {
+    "help": show_help,
+    "map": show_map,
+    "routes": show_map,
+    "claims": show_claims,
+    "way": show_ways,
+    "log": show_log,
+    "rules": show_rules,
+    "save": save,
+    "quit": leave,
+}
+"""The commands by their English names; each language has words of its own for them."""
+
+
+def completions(session: Session, line: str) -> Sequence[str]:
+    """Return the words that the last word of a line may become."""
+    *before, start = line.lstrip().split(" ")
+    found = _candidates(session, before)
+    return sorted(word + " " for word in found if word.lower().startswith(start.lower()))
+
+
+def _candidates(session: Session, before: list[str]) -> set[str]:
+    board = session.game.board
+    texts = session.texts
+    if not before:
+        return {*WORDS, *(texts(f"command.{name}.word") for name in COMMANDS)}
+    first = before[0].lower()
+    if first == "draw":
+        return {*board.colors, "wild", "deck"}
+    legal = session.view.legal
+    if first == "claim" and len(before) == 1:
+        return {action.route for action in legal if action.route is not None}
+    if first == "claim":
+        typed = " ".join(before) + " "
+        texts_left = [a.text[len(typed) :] for a in legal if a.text.startswith(typed)]
+        return {text.split(" ")[0] for text in texts_left}
+    command = session.command_named(first)
+    if command in ("map", "routes"):
+        return {place.id for place in board.locations}
+    return set(rulebook.ids(session.words)) if command == "rules" else set()

@@ -1,0 +1,75 @@
+"""Text in columns, whatever its colours and letters."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unicodedata
+from collections.abc import Sequence
+
+DASH = "\N{EN DASH}"
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def width(text: str) -> int:
+    """Return how many columns a text takes on the screen."""
+    total = 0
+    for letter in ESCAPE.sub("", text):
+        if not unicodedata.combining(letter):
+            total += 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+    return total
+
+
+def pad(text: str, columns: int, align: str = "<") -> str:
+    """Fill a text up with blanks, after it (``<``) or before it (``>``)."""
+    blanks = " " * max(columns - width(text), 0)
+    return blanks + text if align == ">" else text + blanks
+
+
+def table(rows: Sequence[Sequence[str]], align: str, gap: int = 2) -> list[str]:
+    """Return the lines of a table; ``align`` has a ``<`` or ``>`` for each column."""
+    widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    return [
+        (" " * gap)
+        .join(pad(cell, w, a) for cell, w, a in zip(row, widths, align, strict=True))
+        .rstrip()
+        for row in rows
+    ]
+
+
+def columns(items: Sequence[str], total: int, gap: int = 3, most: int = 3) -> list[str]:
+    """Lay items out in as many equal columns as fit, to be read down and then across."""
+    if not items:
+        return []
+    widest = max(width(item) for item in items)
+    number = max(1, min(most, (total + gap) // (widest + gap)))
+    height = -(-len(items) // number)
+    lines = []
+    for row in range(height):
+        cells = items[row::height]
+        lines.append((" " * gap).join(pad(cell, widest) for cell in cells).rstrip())
+    return lines
+
+
+def flow(head: str, items: Sequence[str], total: int, gap: str = "  ") -> list[str]:
+    """Set items one after the other behind a head, with a hanging indent."""
+    indent = " " * width(head)
+    lines = [head]
+    for item in items:
+        fresh = width(lines[-1]) <= len(indent)
+        if not fresh and width(lines[-1] + gap + item) > total:
+            lines.append(indent)
+            fresh = True
+        lines[-1] += item if fresh else gap + item
+    return [line.rstrip() for line in lines]
+
+
+def paragraph(text: str, total: int, indent: str = "") -> list[str]:
+    """Break plain text into lines."""
+    return textwrap.wrap(
+        text,
+        max(total, 20),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+    )

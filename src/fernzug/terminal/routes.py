@@ -1,0 +1,50 @@
+"""The table of routes with their owners."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from fernzug.board import Location, Route
+from fernzug.engine.state import NONE, State
+from fernzug.terminal.layout import columns
+from fernzug.terminal.ways import open_routes
+from fernzug.terminal.words import Words
+
+
+def plain(text: str) -> str:
+    """Return a text without capitals, accents and signs, to compare what people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def places_like(words: Words, text: str) -> list[Location]:
+    """Return the places whose name or id has the text in it."""
+    sought = plain(text)
+    return [
+        place
+        for place in words.board.locations
+        if any(sought in plain(name) for name in (place.id, place.name, words.place(place.id)))
+    ]
+
+
+def route_lines(words: Words, state: State, seat: int, place: str, total: int) -> list[str]:
+    """Return the routes with price and owner; with a place only those that touch it."""
+    board = words.board
+    found = {each.id for each in places_like(words, place)} if place else set()
+    if place and not found:
+        return [words.texts("map.none", place=place)]
+    free = open_routes(state, seat)
+    lines = []
+    for number, route in enumerate(board.routes):
+        if not place or route.a in found or route.b in found:
+            owner = int(state.owner[number])
+            lines.append(
+                f"{words.route(route)} {words.price(route)} {_owner(words, route, owner, free)}"
+            )
+    return columns(lines, total)
+
+
+def _owner(words: Words, route: Route, owner: int, free: set[str]) -> str:
+    if owner != NONE:
+        return words.player(owner)
+    return words.style.dim(words.texts("map.free" if route.id in free else "map.shut"))

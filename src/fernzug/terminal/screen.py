@@ -1,0 +1,204 @@
+"""What the player sees before a decision: players, cards, tickets and the menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fernzug.engine.state import State
+from fernzug.terminal import ways
+from fernzug.terminal.layout import columns, flow, pad, table, width
+from fernzug.terminal.menu import Menu, Option
+from fernzug.terminal.words import Words
+from fernzug.view import PlayerView, View
+
+
+class Screen:
+    """Shows one seat's view of a game; of the state it reads only what everybody may know."""
+
+    def __init__(self, words: Words, view: View, state: State, columns: int, lines: int) -> None:
+        assert view.viewer is not None
+        self.words = words
+        self.texts = words.texts
+        self.style = words.style
+        self.view = view
+        self.state = state
+        self.seat: int = view.viewer
+        self.me: PlayerView = view.players[view.viewer]
+        self.columns = columns
+        self.lines = lines
+        names = ("turn.display", "turn.hand", "turn.tickets", "turn.flags")
+        self.margin = max(width(self.texts(name)) for name in names) + 2
+
+    def _label(self, key: str) -> str:
+        text = self.texts(key)
+        return self.style.bold(text) + " " * (self.margin - width(text))
+
+    def title(self, text: str) -> str:
+        """Return a rule across the screen with a text in it."""
+        bar = "─" * max(self.columns - width(text) - 4, 2)
+        return self.style.bold(f"── {text} {bar}")
+
+    # ------------------------------------------------------------------------ the table
+
+    def heading(self) -> str:
+        """Say what is to be decided."""
+        text = self.words.board.name_in(self.words.language) + " · "
+        if self.view.phase == "setup" or self.view.phase == "keep":
+            text += self.texts("turn.setup")
+        elif self.view.phase == "second_card":
+            text += self.texts("turn.second")
+        else:
+            text += self.texts("turn.yours", n=self.view.turn)
+        if self.view.turns_left is not None:
+            text += " · " + self.texts("turn.last")
+        return self.title(text)
+
+    def players(self) -> list[str]:
+        """Return a line for each player."""
+        rows = [self._player(player) for player in self.view.players]
+        return table(rows, "<" * len(rows[0]))
+
+    def _player(self, player: PlayerView) -> list[str]:
+        texts = self.texts
+        cells = [
+            self.words.player(player.seat, kind=True),
+            self.words.pieces(player.pieces),
+            texts.number("tickets", player.ticket_count),
+            "" if player.points is None else texts.number("points", player.points),
+            texts.number("cards", player.hand_count),
+        ]
+        if player.seat != self.seat:
+            if player.known:
+                known = self.words.cards(player.known).replace(" + ", " ")
+                cells[-1] += f", {texts('turn.known', cards=known)}"
+            if player.flags:
+                cells[-1] += f"; {texts('turn.flags')}: {self._flags(player)}"
+        return cells
+
+    def _flags(self, player: PlayerView) -> str:
+        return " ".join(self.words.card(color) for color in player.flags)
+
+    def display(self) -> list[str]:
+        """Return the face-up cards and the sizes of the decks."""
+        empty = self.style.dim(self.texts("turn.empty"))
+        cards = [empty if c is None else self.words.card(c) for c in self.view.faceup]
+        decks = self.texts(
+            "turn.deck",
+            deck=self.view.deck_count,
+            discard=sum(self.view.discard.values()),
+            tickets=self.view.ticket_deck_count,
+        )
+        return flow(self._label("turn.display"), [*cards, self.style.dim(decks)], self.columns)
+
+    def hand(self) -> list[str]:
+        """Return the player's own cards."""
+        cards = [self.words.card(color, count) for color, count in (self.me.hand or {}).items()]
+        cards = cards or [self.style.dim(self.texts("turn.none"))]
+        lines = flow(self._label("turn.hand"), cards, self.columns)
+        if self.me.flags:
+            lines.append(self._label("turn.flags") + self._flags(self.me))
+        return lines
+
+    def tickets(self) -> list[str]:
+        """Return the player's own tickets and how far they are."""
+        label = self._label("turn.tickets")
+        lines = [self.ticket(ticket) for ticket in self.me.tickets or ()]
+        if not lines:
+            lines = ["  " + self.style.dim(self.texts("turn.none"))]
+        laid = columns(lines, self.columns - self.margin, most=2)
+        return [pad(label if i == 0 else "", self.margin) + line for i, line in enumerate(laid)]
+
+    def ticket(self, ticket: str) -> str:
+        """Return a ticket and whether it is completed, or how many spaces are missing."""
+        texts = self.texts
+        name = self.words.ticket(ticket)
+        if ways.completed(self.state, self.seat, ticket):
+            return f"{self.style.good('✓')} {name}"
+        way = self._way(ticket)
+        if way is None:
+            return f"{self.style.bad('✗')} {name} {self.style.bad(texts('turn.no_way'))}"
+        spaces = texts.number("spaces", way.spaces)
+        if way.spaces > sum(self.me.pieces.values()):
+            too_far = texts("turn.too_far", spaces=spaces)
+            return f"{self.style.bad('✗')} {name} {self.style.bad(too_far)}"
+        return f"· {name} {self.style.dim(texts('turn.far', spaces=spaces))}"
+
+    def _way(self, ticket: str) -> ways.Way | None:
+        found = self.words.board.tickets[ticket]
+        return ways.shortest_way(self.state, self.seat, found.a, found.b)
+
+    def wanted(self) -> set[str]:
+        """Return the routes that lie on the shortest way of an open ticket, both lanes of them."""
+        routes: set[str] = set()
+        for ticket in self.me.tickets or ():
+            way = self._way(ticket)
+            if way is not None and way.spaces <= sum(self.me.pieces.values()):
+                for route in way.routes:
+                    routes |= {route.id, route.twin or route.id}
+        return routes
+
+    def way_lines(self) -> list[str]:
+        """Return the shortest way of each ticket, route by route."""
+        lines = []
+        for ticket in (*(self.me.tickets or ()), *self.view.offer):
+            way = self._way(ticket)
+            if way is None or not way.routes:
+                lines.append(self.ticket(ticket))
+                continue
+            spaces = self.texts.number("spaces", way.spaces)
+            lines.append(self.texts("way.line", ticket=self.words.ticket(ticket), spaces=spaces))
+            lines += [f"    {self.words.route(r)} {self.words.price(r)}" for r in way.routes]
+        return lines or [self.texts("turn.none")]
+
+    # ------------------------------------------------------------------------ the menu
+
+    def offer(self, least: int) -> list[str]:
+        """Return the tickets to choose from."""
+        lines = [f" {i} {self.ticket(t)}" for i, t in enumerate(self.view.offer, start=1)]
+        return [*lines, self.texts("menu.keep_one", n=least)]
+
+    def menu(self, menu: Menu, more: str) -> list[str]:
+        """Return the menu; routes that do not fit are left to the command ``more``."""
+        lines = self._group("menu.draw", menu.draws)
+        lines += self._group("menu.tickets", menu.others)
+        if menu.claims:
+            lines += self._claims(menu.claims, more)
+        return lines
+
+    def _group(self, key: str, options: Sequence[Option]) -> list[str]:
+        if not options:
+            return []
+        names = [self.texts(name) for name in ("menu.draw", "menu.tickets", "menu.claim")]
+        margin = max(width(name) for name in names) + 1
+        head = "" if options[0].actions[0].kind == "pass" else self.style.bold(self.texts(key))
+        return flow(pad(head, margin), [option.line for option in options], self.columns)
+
+    def _claims(self, claims: Sequence[Option], more: str) -> list[str]:
+        """Return as many routes as a screen has room for."""
+        head = self.style.bold(self.texts("menu.claim"))
+        if any(option.text.startswith("*") for option in claims):
+            head += "   " + self.style.dim(self.texts("menu.useful"))
+        lines = self.claim_lines(claims)
+        room = max(self.lines - 8 - len(self.view.players) - len(self.me.tickets or ()), 4)
+        if len(lines) <= room:
+            return [head, *lines]
+        shown = claims
+        while len(self.claim_lines(shown)) >= room:
+            shown = shown[:-1]
+        rest = self.texts.number("menu.more", len(claims) - len(shown), word=more)
+        return [head, *self.claim_lines(shown), "   " + self.style.dim(rest)]
+
+    def claim_lines(self, claims: Sequence[Option]) -> list[str]:
+        """Return routes to claim, in columns."""
+        return columns([option.line for option in claims], self.columns)
+
+    def everything(self) -> list[str]:
+        """Return the table as it stands, without a menu."""
+        lines = [self.heading(), *self.players(), *self.display(), *self.hand()]
+        if self.me.tickets or self.view.phase not in ("setup",):
+            lines += self.tickets()
+        return lines
+
+    def brief(self) -> list[str]:
+        """Return only what matters for the second card."""
+        return [self.heading(), *self.display(), *self.hand()]

@@ -1,0 +1,270 @@
+"""One game in the terminal: a person against bots."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from fernzug import sim
+from fernzug.bots import Bot, make
+from fernzug.errors import IllegalAction
+from fernzug.events import Event, as_seen
+from fernzug.game import Game
+from fernzug.notation import Action
+from fernzug.record import Record
+from fernzug.terminal.commands import COMMANDS, Quit, completions
+from fernzug.terminal.console import Console
+from fernzug.terminal.menu import Menu, Option, menu_of, payment_text
+from fernzug.terminal.refusals import refusal
+from fernzug.terminal.scores import score_table, ticket_lines, winners_line
+from fernzug.terminal.screen import Screen
+from fernzug.terminal.story import Story
+from fernzug.terminal.ways import completed
+from fernzug.terminal.words import Words
+from fernzug.view import View
+
+HUMAN = "human"
+"""Who plays a seat, in the header of a record, if no bot does."""
+
+
+class Session:
+    """Leads a person through a game."""
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[str],
+        words: Words,
+        console: Console,
+        record: str | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = tuple(seats)
+        self.seat = self.seats.index(HUMAN)
+        self.words = words
+        self.texts = words.texts
+        self.console = console
+        self.record_file = record
+        self.saved = False
+        seed = int(game.state.seed)
+        self.bots: dict[int, Bot] = {
+            seat: make(spec, game.board, sim.bot_seed(seed, seat))
+            for seat, spec in enumerate(self.seats)
+            if spec != HUMAN
+        }
+        self.story = Story(words)
+        self._menu = Menu()
+        self._told = 0
+        self._hear(game.events)
+        console.complete_with(lambda line: completions(self, line))
+
+    # ------------------------------------------------------------------------ the course
+
+    def run(self) -> None:
+        """Play to the end, or until the player has had enough (:class:`Quit`)."""
+        while not self.game.over:
+            if self.view.legal:
+                self._decide()
+            else:
+                self._let_play()
+        self._tell_others()
+        self.console.show(self.end_lines())
+
+    @property
+    def view(self) -> View:
+        """What the player may know."""
+        return self.game.view(self.seat)
+
+    def _hear(self, events: Sequence[Event]) -> None:
+        self.story.follow(as_seen(list(events), self.seat))
+        for seat, bot in self.bots.items():
+            bot.watch(as_seen(list(events), seat))
+
+    def _let_play(self) -> None:
+        seat = self.game.seat
+        assert seat is not None
+        self.console.note(self.texts("turn.thinking", player=self.words.player(seat)))
+        view = self.game.view(seat)
+        self._hear(self.game.play(self.bots[seat].choose(view, view.legal), seat))
+        self.console.note("")
+
+    def _tell_others(self) -> None:
+        """Say what the others did since the player's last turn."""
+        lines = self.story.lines(self._told)
+        self._told = len(self.story.turns)
+        if lines:
+            self.console.show(["", self.words.style.bold(self.texts("turn.since")), *lines])
+
+    # ------------------------------------------------------------------------ deciding
+
+    def _decide(self) -> None:
+        """Ask until one action of the player is played."""
+        if self.game.phase == "turn":
+            self._tell_others()
+        self.show_table()
+        while True:
+            line = self.console.ask("> ")
+            action = self._understand(line)
+            if action is not None and self._play(action):
+                return
+
+    def screen(self) -> Screen:
+        """Return the screen for the present moment."""
+        console = self.console
+        return Screen(self.words, self.view, self.game.state, console.width, console.height)
+
+    def show_table(self) -> None:
+        """Show the table and the menu."""
+        screen = self.screen()
+        phase = self.game.phase
+        lines = ["", *(screen.brief() if phase == "second_card" else screen.everything())]
+        if phase in ("setup", "keep"):
+            self._menu = Menu()
+            lines += screen.offer(min(len(action.places) for action in self.view.legal))
+        else:
+            wanted = set() if phase == "second_card" else screen.wanted()
+            tickets = min(self.game.board.draw_tickets, self.view.ticket_deck_count)
+            self._menu = menu_of(self.words, self.view.legal, wanted, tickets)
+            lines += screen.menu(self._menu, self.texts("command.claims.word"))
+        self.console.show(lines)
+
+    @property
+    def menu(self) -> Menu:
+        """The menu shown last."""
+        return self._menu
+
+    def _understand(self, line: str) -> Action | str | None:
+        """Return the action that a line asks for, or nothing if it asked for something else."""
+        words = line.split()
+        if not words:
+            self.show_table()
+            return None
+        if all(word.isascii() and word.isdigit() for word in words):
+            return self._by_number([int(word) for word in words])
+        command = COMMANDS.get(self.command_named(words[0]))
+        if command is not None:
+            command(self, line[len(words[0]) :].strip())
+            return None
+        if words[0].lower() == "claim" and len(words) == 2 and words[1] in self.game.board.routes:
+            option = self._menu.claim_of(self.game.board.routes[words[1]].id)
+            if option is not None:
+                return self._pay(option)
+        return self._in_notation(line)
+
+    def command_named(self, word: str) -> str:
+        """Return the command of a word: the player's language and English will both do."""
+        sought = word.casefold()
+        if sought == "?":
+            return "help"
+        for name in COMMANDS:
+            if sought in (name, self.texts(f"command.{name}.word")):
+                return name
+        return ""
+
+    def _in_notation(self, line: str) -> str:
+        """Return a line with the colours of the player's language put into the notation's."""
+        board = self.game.board
+        names = {self.words.color(c).casefold(): c for c in (*board.colors, "wild")}
+        found = []
+        for word in line.split():
+            color, star, count = word.partition("*")
+            # A colour of the notation means itself, also where a wild card has its name.
+            known = color.lower() in (*board.colors, "wild")
+            color = color if known else names.get(color.casefold(), color)
+            found.append(color + star + count)
+        return " ".join(found)
+
+    def _by_number(self, numbers: list[int]) -> Action | str | None:
+        if self.game.phase in ("setup", "keep"):
+            return " ".join(["keep", *map(str, numbers)])
+        option = self._menu.option(numbers[0]) if len(numbers) == 1 else None
+        if option is None:
+            self.refuse(self.texts("menu.wrong", n=" ".join(map(str, numbers))))
+            return None
+        return option.actions[0] if len(option.actions) == 1 else self._pay(option)
+
+    def _pay(self, option: Option) -> Action | None:
+        """Ask how a route is to be paid."""
+        if len(option.actions) == 1:
+            return option.actions[0]
+        route = self.words.route(option.actions[0].route or "")
+        self.console.show(self.texts("menu.payments", route=route))
+        for number, action in enumerate(option.actions, start=1):
+            self.console.show(f"{number:>3} {payment_text(self.words, action)}")
+        while True:
+            answer = self.console.ask(self.texts("menu.payment"))
+            if not answer:
+                return None
+            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(option.actions):
+                return option.actions[int(answer) - 1]
+            self.refuse(self.texts("menu.wrong", n=answer))
+
+    def refuse(self, text: str) -> None:
+        """Say that something is not possible."""
+        self.console.show(self.words.style.bad(text))
+
+    def _play(self, action: Action | str) -> bool:
+        """Play an action; say why not if it is refused."""
+        try:
+            events = self.game.play(action, self.seat)
+        except IllegalAction as error:
+            self.refuse(refusal(self.words, error.reason))
+            return False
+        self.saved = False
+        self._hear(events)
+        self._answer(as_seen(events, self.seat))
+        return True
+
+    def _answer(self, events: Sequence[Event]) -> None:
+        """Say what came of the player's own action."""
+        deeds = [deed for event in events if (deed := self.story.deed(event))]
+        if deeds:
+            self.console.show(f"→ {self.words.player(self.seat)} {', '.join(deeds)}.")
+        for event in events:
+            if event.kind in ("swept", "reshuffled", "last_round"):
+                self.console.show(self.words.style.dim(self.story.besides(event)))
+        # What the player did need not be told again.
+        mine = self.story.turns[-1].seat == self.seat
+        self._told = len(self.story.turns) - (0 if mine else 1)
+
+    # ------------------------------------------------------------------------ the end
+
+    def end_lines(self) -> list[str]:
+        """Return the end of the game: tickets revealed, points, who has won."""
+        words = self.words
+        state = self.game.state
+        lines = ["", self.screen().title(self.texts("score.title"))]
+        for player in self.view.players:
+            pairs = [(t, completed(state, player.seat, t)) for t in player.tickets or ()]
+            lines += ticket_lines(words, player.seat, pairs)
+        sheets = self.game.scores()
+        winners = words.style.bold(winners_line(words, sheets))
+        return [*lines, "", *score_table(words, sheets), "", winners]
+
+    # ------------------------------------------------------------------------ saving
+
+    def record(self) -> Record:
+        """Return the game so far; the header says who plays which seat."""
+        record = self.game.record()
+        return replace(record, header=record.header | {"seats": list(self.seats)})
+
+    def save(self, file: str) -> bool:
+        """Write the game to a file; say so, or why not."""
+        try:
+            self.record().save(Path(file).expanduser())
+        except OSError as error:
+            reason = error.strerror or os.strerror(error.errno or 0)
+            self.refuse(self.texts("save.failed", file=file, reason=reason))
+            return False
+        self.saved = True
+        return True
+
+    def close(self) -> None:
+        """Let the bots go."""
+        for bot in self.bots.values():
+            bot.close()
+
+
+__all__ = ["HUMAN", "Quit", "Session"]

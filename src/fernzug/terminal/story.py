@@ -1,0 +1,130 @@
+"""A game told in words, turn by turn, from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from fernzug.events import Event
+from fernzug.terminal.words import Words
+
+# What happens to the cards on the table: told on a line of its own.
+_TABLE = ("swept", "reshuffled", "last_round", "ended")
+
+
+@dataclass
+class Turn:
+    """What a seat did in one turn, or while setting up, and what happened besides."""
+
+    number: int
+    seat: int | None
+    deeds: list[str] = field(default_factory=list)
+    besides: list[str] = field(default_factory=list)
+
+
+class Story:
+    """Follows the events of a game and tells them; give it the events as the reader may know them.
+
+    ``turns`` has everything told so far; the last of them may still be going on.
+    """
+
+    def __init__(self, words: Words) -> None:
+        self.words = words
+        self.turns: list[Turn] = []
+        self.number = 0
+        self._offered = 0
+        self._begin(None)
+
+    def _begin(self, seat: int | None) -> Turn:
+        turn = Turn(self.number, seat)
+        self.turns.append(turn)
+        return turn
+
+    def follow(self, events: Iterable[Event]) -> None:
+        """Take in what happened next."""
+        for event in events:
+            self._take_in(event)
+
+    def _take_in(self, event: Event) -> None:
+        if event.kind == "awaited":
+            if event.phase == "turn":
+                self.number += 1
+                self._begin(event.seat)
+            return
+        if event.kind in _TABLE:
+            self.turns[-1].besides.append(self.besides(event))
+            return
+        if event.kind == "offered":
+            self._offered = event.count or 0
+        deed = self.deed(event)
+        if deed:
+            turn = self.turns[-1]
+            if turn.seat != event.seat:
+                # While setting up everybody chooses, and a position may begin in mid-turn.
+                turn = self._begin(event.seat)
+            turn.deeds.append(deed)
+
+    def deed(self, event: Event) -> str:
+        """Tell what somebody did, as the rest of a sentence; nothing for other events."""
+        words = self.words
+        texts = words.texts
+        person = "you" if event.seat == words.you else "other"
+        key = f"deed.{person}.{event.kind}"
+        if event.kind == "took" and event.color:
+            return texts(key, card=words.card(event.color))
+        if event.kind == "drew":
+            if event.color is None:
+                return texts(f"{key}_blind")
+            return texts(key, card=words.card(event.color))
+        if event.kind == "claimed" and event.route and event.cards:
+            return self._claimed(event, key)
+        if event.kind == "flag_kept" and event.color:
+            return texts(key, card=words.card(event.color))
+        if event.kind == "flag_scored":
+            return texts(key, points=texts.number("points", event.points or 0))
+        if event.kind == "kept":
+            return self._kept(event, key)
+        return texts(key) if event.kind == "passed" else ""
+
+    def _claimed(self, event: Event, key: str) -> str:
+        words = self.words
+        assert event.route is not None
+        assert isinstance(event.cards, Mapping)
+        cards = words.cards(event.cards)
+        text = words.texts(key, route=words.style.bold(words.route(event.route)), cards=cards)
+        if event.points is None:
+            return text
+        return f"{text} ({words.texts.number('points', event.points)})"
+
+    def _kept(self, event: Event, key: str) -> str:
+        words = self.words
+        offered = self._offered or words.board.deal_tickets
+        if self.number == 0:
+            offered = words.board.deal_tickets
+        if self.number > 0:
+            key += "_drawn"
+        many = words.texts.number("tickets", offered)
+        text = words.texts(key, count=event.count, tickets=many)
+        if event.tickets is None:
+            return text
+        kept = words.join([words.ticket(ticket) for ticket in event.tickets])
+        return words.texts("list", text=text, items=kept)
+
+    def besides(self, event: Event) -> str:
+        """Tell what happened on the table, as a sentence."""
+        if event.kind == "last_round" and event.seat is not None:
+            person = "you" if event.seat == self.words.you else "other"
+            return self.words.texts(
+                f"table.last_round_{person}", player=self.words.player(event.seat)
+            )
+        return self.words.texts(f"table.{event.kind}")
+
+    def lines(self, first: int = 0, numbered: bool = False) -> list[str]:
+        """Return the turns from one on, a line each, with what happened besides below."""
+        told = []
+        for turn in self.turns[first:]:
+            number = f"{turn.number:>3}  " if numbered else ""
+            if turn.deeds and turn.seat is not None:
+                told.append(f"{number}{self.words.player(turn.seat)} {', '.join(turn.deeds)}.")
+            told += [" " * len(number) + self.words.style.dim(text) for text in turn.besides]
+        return told
