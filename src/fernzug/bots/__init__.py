@@ -3,6 +3,8 @@
 Other packages add bots through entry points of the group ``fernzug.bots``: the entry's name is the
 bot's, its value a callable that takes ``board``, ``seed`` and the parameters by keyword and returns
 a :class:`Bot`.
+
+Programs in any language play as ``stdio:COMMAND``, see :mod:`fernzug.bots.stdio`.
 """
 
 from __future__ import annotations
@@ -16,12 +18,16 @@ from types import MappingProxyType
 
 from fernzug.board import Board, near
 from fernzug.bots.base import Bot, Budget
-from fernzug.bots.builtin import Greedy, Planner, Racer, Random
+from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
+from fernzug.bots.guard import Failure, Guard
 
 Maker = Callable[..., Bot]
 
+PROGRAM = "stdio"
+"""The name of the bot that is a program of its own; it cannot be made without a command."""
+
 BUILTIN: Mapping[str, Maker] = MappingProxyType(
-    {"random": Random, "greedy": Greedy, "racer": Racer, "planner": Planner}
+    {"random": Random, "greedy": Greedy, "racer": Racer, "planner": Planner, "search": Searcher}
 )
 """The bots that come with the package."""
 
@@ -62,6 +68,9 @@ def names() -> list[str]:
 def parse(spec: str) -> tuple[str, dict[str, str]]:
     """Split ``name:key=value,key=value`` into the name and the parameters."""
     name, _, text = spec.partition(":")
+    if name.strip() == PROGRAM:
+        # A command line is one parameter: its commas and equals signs are the program's.
+        return PROGRAM, {"command": text.strip()}
     parameters: dict[str, str] = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")
@@ -78,7 +87,7 @@ def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -
     how long it may think, if it is a bot that thinks longer when it may.
     """
     name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
-    maker = BUILTIN.get(name) or _others().get(name)
+    maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
     if maker is None:
         known = [*names(), *LEVELS]
         raise ValueError(f"there is no bot '{name}'{near(name, known)} (bots: {', '.join(known)})")
@@ -95,6 +104,17 @@ def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -
     return maker(board=board, seed=seed, **parameters)
 
 
+def guarded(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Guard:
+    """Return a bot as :func:`make` does, behind a guard that replaces it when it fails."""
+    return Guard(spec, lambda: make(spec, board, seed, budget), board, seed)
+
+
+def _program() -> Maker:
+    from fernzug.bots.stdio import StdioBot  # starting programs is rarely needed
+
+    return StdioBot
+
+
 def _value(text: str) -> int | float | str:
     for kind in (int, float):
         try:
@@ -104,4 +124,18 @@ def _value(text: str) -> int | float | str:
     return text
 
 
-__all__ = ["BUILTIN", "LEVELS", "Bot", "Budget", "Level", "Maker", "make", "names", "parse"]
+__all__ = [
+    "BUILTIN",
+    "LEVELS",
+    "PROGRAM",
+    "Bot",
+    "Budget",
+    "Failure",
+    "Guard",
+    "Level",
+    "Maker",
+    "guarded",
+    "make",
+    "names",
+    "parse",
+]

@@ -7,6 +7,7 @@ from fernzug.bots.base import EngineBot
 from fernzug.engine import planner, playout, simple
 from fernzug.engine.outlook import Outlook
 from fernzug.engine.plan import Plan
+from fernzug.engine.search import Search
 from fernzug.engine.sight import Sight
 from fernzug.engine.state import filled
 
@@ -46,3 +47,31 @@ class Planner(EngineBot):
     def decide(self, sight: Sight) -> int:
         """Return the next step of the plan."""
         return int(planner.decide(sight.state, Plan(self.outlook, sight.seat)))
+
+
+class Searcher(EngineBot):
+    """Every promising action tried out in many worlds that agree with what the seat knows."""
+
+    def __init__(
+        self,
+        board: Board,
+        seed: int = 0,
+        iterations: int = 0,
+        seconds: float = 0.0,
+        doubt: float = 1.0,
+        win: float = 100.0,
+        claims: int = 8,
+    ) -> None:
+        super().__init__(board, seed)
+        if not iterations and not seconds:
+            seconds = 0.8
+        self.iterations = iterations or 1_000_000_000
+        self.seconds = float(seconds)
+        self.search = Search(Outlook(self._notation.tables), self.stream)
+        self.search.doubt = float(doubt)
+        self.search.win = float(win)
+        self.search.claims = claims
+
+    def decide(self, sight: Sight) -> int:
+        """Return the action that did best."""
+        return int(self.search.choose(sight, self.iterations, self.seconds))

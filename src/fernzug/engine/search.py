@@ -1,0 +1,199 @@
+"""Search: trying out actions in many worlds that agree with what a seat knows.
+
+Each iteration deals out what is hidden at random, plays every action that is still in the running
+in that same world, and lets planners finish the game. Actions that fall behind are dropped, so the
+time goes to those that are hard to tell apart. The planner's own choice is kept unless another has
+proved better: the comparison is made world by world, where luck is the same for both.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from fernzug.engine import bits, rules
+from fernzug.engine.bits import WORD
+from fernzug.engine.chance import Stream
+from fernzug.engine.outlook import FAR, UNIT, Outlook
+from fernzug.engine.plan import Plan
+from fernzug.engine.planner import decide, payment
+from fernzug.engine.scoring import totals
+from fernzug.engine.sight import Sight, determinise
+from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State, filled
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
+
+
+@final
+class Search:
+    """A search for the best action of one seat at a time; it can be used again and again."""
+
+    def __init__(self, outlook: Outlook, stream: Stream) -> None:
+        self.outlook = outlook
+        self.stream = stream
+        self.claims: i64 = 8  # how many claims are tried, best first
+        self.doubt: float = 1.0  # standard errors by which an action must beat the planner's
+        self.win: float = 100.0  # what winning is worth beside a point of margin
+        self.iterations_done: i64 = 0
+
+    def choose(self, known: Sight, iterations: i64, seconds: float) -> i64:
+        """Return the action to take after so many playouts or seconds, whichever comes first."""
+        s = known.state
+        seat = known.seat
+        plan = Plan(self.outlook, seat)
+        base = decide(s, plan)
+        actions = candidates(s, plan, base, self.claims)
+        number = i64(len(actions))
+        self.iterations_done = 0
+        if number == 1:
+            return base
+        plans = [Plan(self.outlook, other) for other in range(int(s.players))]
+        started = time.perf_counter()
+        # The planner's choice is the first; of the others the sums of what they are better by.
+        better = [0.0] * int(number)
+        squares = [0.0] * int(number)
+        running = number
+        rounds: i64 = 0
+        done: i64 = 0
+        while True:
+            world = determinise(known, self.stream)
+            seed = self.stream.next()
+            first = 0.0
+            for i in range(running):
+                trial = world.copy()
+                rules.apply(trial, seat, actions[i])
+                trial.seed = seed
+                value = self.finish(trial, seat, plans)
+                if i == 0:
+                    first = value
+                else:
+                    better[i] += value - first
+                    squares[i] += (value - first) * (value - first)
+            rounds += 1
+            done += running
+            spent = float(done) / float(iterations)
+            if seconds > 0.0:
+                spent = max(spent, (time.perf_counter() - started) / seconds)
+            if spent >= 1.0:
+                break
+            if rounds >= 8:
+                running = self.drop(actions, better, squares, running, number, spent)
+        self.iterations_done = done
+        return self.best(actions, better, squares, running, rounds)
+
+    def drop(
+        self,
+        actions: vec[i64],
+        better: list[float],
+        squares: list[float],
+        running: i64,
+        number: i64,
+        spent: float,
+    ) -> i64:
+        """Drop the actions that fall behind; fewer are left the more of the budget is spent."""
+        left = max(i64(int(float(number) * (1.0 - spent) * (1.0 - spent))) + 1, 2)
+        while running > left:
+            worst: i64 = 1
+            for i in range(i64(2), running):
+                if better[i] < better[worst]:
+                    worst = i
+            running -= 1
+            actions[worst] = actions[running]
+            better[worst] = better[running]
+            squares[worst] = squares[running]
+        return running
+
+    def best(
+        self,
+        actions: vec[i64],
+        better: list[float],
+        squares: list[float],
+        running: i64,
+        rounds: i64,
+    ) -> i64:
+        """Return the action that has proved better than the planner's by most, or the latter."""
+        worlds = float(rounds)
+        best: i64 = 0
+        most = 0.0
+        for i in range(i64(1), running):
+            mean = better[i] / worlds
+            variance = max(squares[i] / worlds - mean * mean, 1.0)
+            lead = mean - self.doubt * math.sqrt(variance / worlds)
+            if lead > most:
+                most = lead
+                best = i
+        return actions[best]
+
+    def finish(self, s: State, seat: i64, plans: list[Plan]) -> float:
+        """Let planners finish a game; return what its end is worth to a seat."""
+        for plan in plans:
+            plan.stale = True
+        while s.phase != OVER:
+            rules.apply(s, s.seat, decide(s, plans[s.seat]))
+        points = totals(s)
+        best: i64 = -FAR
+        for other in range(s.players):
+            if other != seat:
+                best = max(best, points[other])
+        margin = points[seat] - best
+        value = float(margin)
+        if margin > 0:
+            value += self.win
+        elif margin == 0:
+            value += self.win * 0.5
+        return value
+
+
+def candidates(s: State, plan: Plan, base: i64, most_claims: i64) -> vec[i64]:
+    """Return the actions worth trying, the planner's choice first."""
+    t = s.tables
+    seat = plan.seat
+    actions = append(vec[i64](), base)
+    if s.phase == SETUP or s.phase == KEEP:
+        least = rules.keep_least(s, seat)
+        for places in range(i64(1) << rules.offer_count(s, seat)):
+            if bits.count(places) >= least and t.keep + places != base:
+                actions = append(actions, t.keep + places)
+        return actions
+    if s.deck_size > 0 and base != DRAW_DECK:
+        actions = append(actions, DRAW_DECK)
+    colors = rules.shown(s)
+    for color in range(t.colors + 1):
+        if (colors >> color) & 1 and base != DRAW_CARD + color:
+            actions = append(actions, DRAW_CARD + color)
+    if s.phase == SECOND_CARD:
+        return actions
+    if s.ticket_count > 0 and base != t.draw_tickets_action and plan.horizon(s) > 3 * UNIT:
+        actions = append(actions, t.draw_tickets_action)
+    return _claims(s, plan, base, most_claims, actions)
+
+
+def _claims(s: State, plan: Plan, base: i64, most_claims: i64, actions: vec[i64]) -> vec[i64]:
+    """Append the best claims: wanted routes first, then those that bring most points."""
+    t = s.tables
+    routes = filled(t.words, 0)
+    rules.claimable(s, plan.seat, routes)
+    for _ in range(most_claims):
+        best: i64 = -1
+        most: i64 = -FAR
+        for w in range(t.words):
+            left = routes[w]
+            while left:
+                route = w * WORD + bits.lowest(left)
+                left &= left - 1
+                value = plan.route_value(s, route)
+                if plan.wanted[w] & bits.bit(route):
+                    value += 5 * UNIT
+                if value > most:
+                    most = value
+                    best = route
+        if best < 0:
+            break
+        routes[best // WORD] &= ~bits.bit(best)
+        claim, _harm = payment(s, plan, best)
+        if claim != base:
+            actions = append(actions, claim)
+    return actions
