@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "boards": ("fernzug.cli.boards", "list the boards, show one, check board files"),
         "replay": ("fernzug.cli.replay", "tell a recorded game"),
         "sim": ("fernzug.cli.sim", "play many games and tell what they come to"),
+        "arena": ("fernzug.cli.arena", "let bots play each other, and rate them"),
     }
 )
 """The module and the line of help of each command."""

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     except EOFError:
         print()
         return 0
-    kinds = [None if spec == HUMAN else spec for spec in seats]
+    kinds = [None if spec == HUMAN else start.strength(texts, spec) for spec in seats]
     you = seats.index(HUMAN)
     words = Words(game.board, texts, style, you, kinds)
     session = Session(game, seats, words, console, args.record)

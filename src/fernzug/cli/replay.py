@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +21,7 @@ from fernzug.position import position_of, tickets_of
 from fernzug.record import Record, RecordError
 from fernzug.score import score_sheets
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
-from fernzug.terminal.story import Story
+from fernzug.terminal.story import NO_LIMIT, Story
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.ways import completed
 from fernzug.terminal.words import Words
@@ -104,10 +105,13 @@ def told(record: Record, words: Words, turn: int | None, seat: int | None) -> li
     # Turns before the position that a game began from are counted too.
     story.number = int(record.header.get("position", {}).get("turn", 0))
     story.follow(_seen(event_of(tables, fact), seat) for fact in record.facts)
-    lines = story.lines(numbered=True)
+    # For a terminal lines are broken nicely; for a file a turn is a line.
+    limit = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
     if turn is not None:
         story.turns = [each for each in story.turns if each.number == turn]
-        return story.lines(numbered=True) or [words.texts("replay.no_turn", n=turn)]
+        lines = story.lines(numbered=True, width=limit)
+        return lines or [words.texts("replay.no_turn", n=turn)]
+    lines = story.lines(numbered=True, width=limit)
     return [*_head(record, words), "", *lines, "", *_end(state, words, seat)]
 
 

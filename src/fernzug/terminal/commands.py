@@ -60,7 +60,7 @@ def show_ways(session: Session, _: str) -> None:
 
 def show_log(session: Session, count: str) -> None:
     """Show what has happened so far."""
-    lines = session.story.lines(numbered=True)
+    lines = session.story.lines(numbered=True, width=session.console.width)
     if count.isascii() and count.isdigit():
         lines = lines[-int(count) :] if int(count) else []
     session.console.show(lines)

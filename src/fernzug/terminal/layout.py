@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 DASH = "\N{EN DASH}"
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+WORD = re.compile(r"(?:\x1b\[[0-9;]*m.*?\x1b\[0m|[^\s\x1b])+")
 
 
 def width(text: str) -> int:
@@ -62,6 +63,21 @@ def flow(head: str, items: Sequence[str], total: int, gap: str = "  ") -> list[s
             fresh = True
         lines[-1] += item if fresh else gap + item
     return [line.rstrip() for line in lines]
+
+
+def wrap(text: str, total: int, indent: int = 0) -> list[str]:
+    """Break a text into lines, all but the first indented; something coloured is not broken."""
+    if width(text) <= total:
+        return [text]
+    margin = text[: len(text) - len(text.lstrip(" "))]
+    lines = [margin]
+    for word in WORD.findall(text):
+        fresh = not lines[-1].strip()
+        if not fresh and width(lines[-1]) + 1 + width(word) > total:
+            lines.append(" " * indent)
+            fresh = True
+        lines[-1] += word if fresh else " " + word
+    return lines
 
 
 def paragraph(text: str, total: int, indent: str = "") -> list[str]:

@@ -39,10 +39,6 @@ class Menu:
         every = (*self.draws, *self.others, *self.claims)
         return every[number - 1] if 1 <= number <= len(every) else None
 
-    def claim_of(self, route: str) -> Option | None:
-        """Return the option to claim a route."""
-        return next((each for each in self.claims if each.actions[0].route == route), None)
-
 
 def menu_of(words: Words, legal: Sequence[Action], wanted: set[str], tickets: int) -> Menu:
     """Build the menu from the legal actions; routes that are ``wanted`` stand first, with a star.

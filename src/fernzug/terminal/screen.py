@@ -54,26 +54,33 @@ class Screen:
         return self.title(text)
 
     def players(self) -> list[str]:
-        """Return a line for each player."""
-        rows = [self._player(player) for player in self.view.players]
-        return table(rows, "<" * len(rows[0]))
-
-    def _player(self, player: PlayerView) -> list[str]:
+        """Return a table of the players, with what is known of the others' cards."""
         texts = self.texts
-        cells = [
-            self.words.player(player.seat, kind=True),
-            self.words.pieces(player.pieces),
-            texts.number("tickets", player.ticket_count),
-            "" if player.points is None else texts.number("points", player.points),
-            texts.number("cards", player.hand_count),
-        ]
-        if player.seat != self.seat:
-            if player.known:
-                known = self.words.cards(player.known).replace(" + ", " ")
-                cells[-1] += f", {texts('turn.known', cards=known)}"
-            if player.flags:
-                cells[-1] += f"; {texts('turn.flags')}: {self._flags(player)}"
-        return cells
+        kinds = self.words.board.pieces
+        scored = self.me.points is not None
+        head = ["", *(kind.name_in(self.words.language) for kind in kinds)]
+        head += [texts("turn.head_tickets"), texts("turn.head_cards")]
+        rows = [[*head, texts("turn.head_points")] if scored else head]
+        for player in self.view.players:
+            row = [self.words.player(player.seat, kind=True)]
+            row += [str(player.pieces[kind.id]) for kind in kinds]
+            row += [str(player.ticket_count), str(player.hand_count)]
+            rows.append([*row, str(player.points)] if scored else row)
+        lines = table(rows, "<" + ">" * (len(rows[0]) - 1))
+        told = [self.style.dim(lines[0])]
+        margin = max(width(line) for line in lines) + 2
+        for line, player in zip(lines[1:], self.view.players, strict=True):
+            told += flow(pad(line, margin), self._seen(player), self.columns, gap=" ")
+        return told
+
+    def _seen(self, player: PlayerView) -> list[str]:
+        """Return what everybody has seen a player take, and what lies in front of the player."""
+        if player.seat == self.seat:
+            return []
+        seen = [self.words.card(color, count) for color, count in player.known.items()]
+        if player.flags:
+            seen += [f"{self.texts('turn.flags')}:", *map(self.words.card, player.flags)]
+        return seen
 
     def _flags(self, player: PlayerView) -> str:
         return " ".join(self.words.card(color) for color in player.flags)
@@ -157,12 +164,16 @@ class Screen:
         lines = [f" {i} {self.ticket(t)}" for i, t in enumerate(self.view.offer, start=1)]
         return [*lines, self.texts("menu.keep_one", n=least)]
 
-    def menu(self, menu: Menu, more: str) -> list[str]:
-        """Return the menu; routes that do not fit are left to the command ``more``."""
+    def menu(self, menu: Menu, used: int, more: str) -> list[str]:
+        """Return the menu on what is left of the screen after so many lines.
+
+        Routes that do not fit are left to the command ``more``.
+        """
         lines = self._group("menu.draw", menu.draws)
         lines += self._group("menu.tickets", menu.others)
         if menu.claims:
-            lines += self._claims(menu.claims, more)
+            # The head and the prompt need a line each.
+            lines += self._claims(menu.claims, self.lines - used - len(lines) - 2, more)
         return lines
 
     def _group(self, key: str, options: Sequence[Option]) -> list[str]:
@@ -173,13 +184,13 @@ class Screen:
         head = "" if options[0].actions[0].kind == "pass" else self.style.bold(self.texts(key))
         return flow(pad(head, margin), [option.line for option in options], self.columns)
 
-    def _claims(self, claims: Sequence[Option], more: str) -> list[str]:
-        """Return as many routes as a screen has room for."""
+    def _claims(self, claims: Sequence[Option], room: int, more: str) -> list[str]:
+        """Return as many routes as there is room for: at least a few, at most a glance takes in."""
         head = self.style.bold(self.texts("menu.claim"))
         if any(option.text.startswith("*") for option in claims):
             head += "   " + self.style.dim(self.texts("menu.useful"))
         lines = self.claim_lines(claims)
-        room = max(self.lines - 8 - len(self.view.players) - len(self.me.tickets or ()), 4)
+        room = min(max(room, 4), 12)
         if len(lines) <= room:
             return [head, *lines]
         shown = claims

@@ -8,14 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from fernzug import sim
+from fernzug.board import WILD
 from fernzug.bots import Bot, make
 from fernzug.errors import IllegalAction
 from fernzug.events import Event, as_seen
 from fernzug.game import Game
-from fernzug.notation import Action
+from fernzug.notation import CLAIM_WORD, Action
 from fernzug.record import Record
 from fernzug.terminal.commands import COMMANDS, Quit, completions
 from fernzug.terminal.console import Console
+from fernzug.terminal.layout import wrap
 from fernzug.terminal.menu import Menu, Option, menu_of, payment_text
 from fernzug.terminal.refusals import refusal
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
@@ -58,6 +60,10 @@ class Session:
         self._menu = Menu()
         self._told = 0
         self._hear(game.events)
+        # When a game goes on, what happened before the player's last turn is an old story.
+        for number, turn in enumerate(self.story.turns, start=1):
+            if turn.seat == self.seat and turn.deeds:
+                self._told = number
         console.complete_with(lambda line: completions(self, line))
 
     # ------------------------------------------------------------------------ the course
@@ -92,7 +98,7 @@ class Session:
 
     def _tell_others(self) -> None:
         """Say what the others did since the player's last turn."""
-        lines = self.story.lines(self._told)
+        lines = self.story.lines(self._told, width=self.console.width)
         self._told = len(self.story.turns)
         if lines:
             self.console.show(["", self.words.style.bold(self.texts("turn.since")), *lines])
@@ -127,7 +133,7 @@ class Session:
             wanted = set() if phase == "second_card" else screen.wanted()
             tickets = min(self.game.board.draw_tickets, self.view.ticket_deck_count)
             self._menu = menu_of(self.words, self.view.legal, wanted, tickets)
-            lines += screen.menu(self._menu, self.texts("command.claims.word"))
+            lines += screen.menu(self._menu, len(lines), self.texts("command.claims.word"))
         self.console.show(lines)
 
     @property
@@ -147,11 +153,27 @@ class Session:
         if command is not None:
             command(self, line[len(words[0]) :].strip())
             return None
-        if words[0].lower() == "claim" and len(words) == 2 and words[1] in self.game.board.routes:
-            option = self._menu.claim_of(self.game.board.routes[words[1]].id)
-            if option is not None:
-                return self._pay(option)
+        if words[0].lower() == CLAIM_WORD and len(words) == 2:
+            return self._claim(words[1].lower())
         return self._in_notation(line)
+
+    def _claim(self, name: str) -> Action | str | None:
+        """Ask how to pay for a route; if it cannot be claimed, try it to learn why not."""
+        board = self.game.board
+        if name not in board.routes:
+            return f"{CLAIM_WORD} {name} {WILD}*1"
+        route = board.routes[name]
+        option = Option(0, "", tuple(a for a in self.view.legal if a.route == route.id))
+        if option.actions:
+            return self._pay(option)
+        hand = dict(self.view.players[self.seat].hand or {})
+        wilds = min(hand.get(WILD, 0), route.cost - 1)
+        color = route.color
+        if color not in board.colors:
+            # On a gray route the colour with most cards lacks least.
+            color = max(board.colors, key=lambda each: hand.get(each, 0))
+        payment = f"{color}*{route.cost - wilds}" + (f" {WILD}*{wilds}" if wilds else "")
+        return f"{CLAIM_WORD} {route.id} {payment}"
 
     def command_named(self, word: str) -> str:
         """Return the command of a word: the player's language and English will both do."""
@@ -166,12 +188,12 @@ class Session:
     def _in_notation(self, line: str) -> str:
         """Return a line with the colours of the player's language put into the notation's."""
         board = self.game.board
-        names = {self.words.color(c).casefold(): c for c in (*board.colors, "wild")}
+        names = {self.words.color(c).casefold(): c for c in (*board.colors, WILD)}
         found = []
         for word in line.split():
             color, star, count = word.partition("*")
             # A colour of the notation means itself, also where a wild card has its name.
-            known = color.lower() in (*board.colors, "wild")
+            known = color.lower() in (*board.colors, WILD)
             color = color if known else names.get(color.casefold(), color)
             found.append(color + star + count)
         return " ".join(found)
@@ -203,7 +225,7 @@ class Session:
 
     def refuse(self, text: str) -> None:
         """Say that something is not possible."""
-        self.console.show(self.words.style.bad(text))
+        self.console.show([self.words.style.bad(part) for part in wrap(text, self.console.width)])
 
     def _play(self, action: Action | str) -> bool:
         """Play an action; say why not if it is refused."""
@@ -221,7 +243,8 @@ class Session:
         """Say what came of the player's own action."""
         deeds = [deed for event in events if (deed := self.story.deed(event))]
         if deeds:
-            self.console.show(f"→ {self.words.player(self.seat)} {', '.join(deeds)}.")
+            text = f"→ {self.words.player(self.seat)} {', '.join(deeds)}."
+            self.console.show(wrap(text, self.console.width, indent=2))
         for event in events:
             if event.kind in ("swept", "reshuffled", "last_round"):
                 self.console.show(self.words.style.dim(self.story.besides(event)))

@@ -48,10 +48,15 @@ def ask_players(console: Console, texts: Texts, board: Board) -> int:
     return ask_number(console, texts, prompt, least, most)
 
 
+def strength(texts: Texts, spec: str) -> str:
+    """Return the word for a level; other bots are called by their own names."""
+    return texts(f"level.{spec}") if spec in LEVELS else spec
+
+
 def ask_level(console: Console, texts: Texts, style: Style) -> str:
     """Ask how strong the opponents shall be; return the level's id."""
     levels = list(LEVELS)
     console.show(style.bold(texts("start.opponents")))
     for number, level in enumerate(levels, start=1):
-        console.show(f" {number}  {texts(f'level.{level}')}")
+        console.show(f" {number}  {strength(texts, level)}")
     return levels[ask_number(console, texts, texts("start.opponent"), 1, len(levels)) - 1]

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from fernzug.events import Event
+from fernzug.terminal.layout import wrap
 from fernzug.terminal.words import Words
+
+NO_LIMIT = 1 << 30
 
 # What happens to the cards on the table: told on a line of its own.
 _TABLE = ("swept", "reshuffled", "last_round", "ended")
@@ -119,12 +122,16 @@ class Story:
             )
         return self.words.texts(f"table.{event.kind}")
 
-    def lines(self, first: int = 0, numbered: bool = False) -> list[str]:
+    def lines(self, first: int = 0, numbered: bool = False, width: int = NO_LIMIT) -> list[str]:
         """Return the turns from one on, a line each, with what happened besides below."""
         told = []
         for turn in self.turns[first:]:
             number = f"{turn.number:>3}  " if numbered else ""
+            indent = len(number) or 2
             if turn.deeds and turn.seat is not None:
-                told.append(f"{number}{self.words.player(turn.seat)} {', '.join(turn.deeds)}.")
-            told += [" " * len(number) + self.words.style.dim(text) for text in turn.besides]
+                text = f"{number}{self.words.player(turn.seat)} {', '.join(turn.deeds)}."
+                told += wrap(text, width, indent)
+            for text in turn.besides:
+                lines = wrap(" " * len(number) + text, width, indent)
+                told += [self.words.style.dim(line) for line in lines]
         return told
