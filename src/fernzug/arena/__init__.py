@@ -1,0 +1,25 @@
+"""The arena: bots play each other on the same luck, and are rated.
+
+:class:`Contest` says who plays what, :class:`Store` is the file of results, :func:`run` plays what
+is missing there, :func:`summaries` tells what has come of it. ``docs/arena.md`` explains the
+numbers.
+"""
+
+from fernzug.arena.contest import Contest, line_ups, seatings
+from fernzug.arena.runner import run
+from fernzug.arena.sprt import Sprt, Verdict
+from fernzug.arena.store import Store, StoreError
+from fernzug.arena.summary import Summary, summaries
+
+__all__ = [
+    "Contest",
+    "Sprt",
+    "Store",
+    "StoreError",
+    "Summary",
+    "Verdict",
+    "line_ups",
+    "run",
+    "seatings",
+    "summaries",
+]

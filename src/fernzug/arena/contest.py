@@ -1,0 +1,104 @@
+"""Who plays whom, from which seats and on which luck.
+
+A *line-up* is the bots of one table. A *block* of a line-up is one seed played from all seats: the
+bots move on by one seat from game to game, so that everybody has had the same luck and the same
+place in the order of play. Blocks are what the statistics count, because the games of a block are
+alike and those of different blocks have nothing in common.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, permutations
+
+from fernzug.board import Board
+from fernzug.bots import Budget
+from fernzug.engine import batch
+from fernzug.engine.chance import SEEDS
+
+LineUp = tuple[str, ...]
+"""The bots of a table, in the order in which they were named."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """What is to be played.
+
+    ``games`` is the least number of games for each line-up; it is rounded up to whole blocks.
+    ``alone`` lets, at tables of two bots for more than two players, only the bot that is named
+    first sit alone against the other.
+    """
+
+    board: Board
+    players: int
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    budget: Budget = field(default_factory=Budget)
+    alone: bool = False
+
+    def __post_init__(self) -> None:
+        if self.players not in self.board.players:
+            raise ValueError(
+                f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
+                f"players, not {self.players}"
+            )
+        twice = [bot for bot, times in Counter(self.bots).items() if times > 1]
+        if twice:
+            raise ValueError(
+                f"'{twice[0]}' is named twice; name a bot alone to see it play against itself"
+            )
+        if not self.bots:
+            raise ValueError("a contest needs at least one bot")
+        if self.games < 1:
+            raise ValueError(f"{self.games} games cannot be played")
+        if not 0 <= self.seed < SEEDS:
+            raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {self.seed}")
+
+    @property
+    def line_ups(self) -> list[LineUp]:
+        """The line-ups that play."""
+        return line_ups(self.bots, self.players, self.alone)
+
+    def blocks(self, line_up: LineUp) -> int:
+        """The number of blocks that a line-up plays."""
+        return -(-self.games // len(seatings(line_up, 0)))
+
+    def block_seed(self, block: int) -> int:
+        """The seed of a block's games: the same for all line-ups, so that luck can be compared."""
+        return int(batch.game_seed(self.seed, block))
+
+
+def line_ups(bots: tuple[str, ...], players: int, alone: bool = False) -> list[LineUp]:
+    """Return the line-ups in which bots meet at a table.
+
+    One bot plays against itself. Of two bots at a larger table each sits once alone against the
+    other. Otherwise all bots meet all others, with as equal numbers of seats as possible.
+    """
+    if len(bots) == 1:
+        return [bots * players]
+    if len(bots) == 2 and players > 2:
+        first, second = bots
+        sides = [(first,) + (second,) * (players - 1), (second,) + (first,) * (players - 1)]
+        return sides[:1] if alone else sides
+    if alone and players > 2:
+        return [(bots[0],) + (other,) * (players - 1) for other in bots[1:]]
+    if len(bots) >= players:
+        return list(combinations(bots, players))
+    least = players // len(bots)
+    return [
+        line_up
+        for line_up in combinations_with_replacement(bots, players)
+        if all(least <= line_up.count(bot) <= least + 1 for bot in bots)
+    ]
+
+
+def seatings(line_up: LineUp, block: int) -> list[tuple[str, ...]]:
+    """Return how the bots sit in the games of a block: everybody once on every seat.
+
+    Who sits to whose left changes from block to block, through all orders in turn.
+    """
+    orders = list(dict.fromkeys(permutations(line_up[1:])))
+    circle = (line_up[0], *orders[block % len(orders)])
+    return list(dict.fromkeys(circle[-i:] + circle[:-i] for i in range(len(circle))))

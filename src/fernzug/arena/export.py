@@ -1,0 +1,36 @@
+"""Everything that a store knows, one row a seat, for other programs."""
+
+from __future__ import annotations
+
+import csv
+from importlib import import_module
+from typing import TextIO
+
+from fernzug.arena.store import RAW_COLUMNS, Store
+
+
+class MissingPackage(Exception):
+    """A package that only this needs is not installed."""
+
+
+def write_csv(store: Store, file: TextIO) -> None:
+    """Write comma-separated values, the names of the columns first."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(RAW_COLUMNS)
+    writer.writerows(store.rows())
+
+
+def write_parquet(store: Store, path: str) -> None:
+    """Write a Parquet file; that needs the package pyarrow."""
+    try:
+        # By name, so that types can be checked where the package is not installed.
+        arrow = import_module("pyarrow")
+        parquet = import_module("pyarrow.parquet")
+    except ImportError:
+        raise MissingPackage(
+            "Parquet files need the package pyarrow, which is not installed "
+            "(pip install pyarrow); --csv writes the same rows without it"
+        ) from None
+    columns = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
+    table = arrow.table(dict(zip(RAW_COLUMNS, map(list, columns), strict=True)))
+    parquet.write_table(table, path)

@@ -1,0 +1,148 @@
+"""Plays what a contest asks for and the store does not have yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from fernzug import bots
+from fernzug.arena.contest import Contest, LineUp, seatings
+from fernzug.arena.playing import SeatResult, Task
+from fernzug.arena.sprt import Sprt, Verdict, Watch
+from fernzug.arena.store import Store, StoreError, build
+from fernzug.arena.workers import play_all
+
+
+@dataclass
+class Course:
+    """One line-up on its way through its blocks."""
+
+    line_up: LineUp
+    match: int
+    blocks: int
+    done: set[tuple[int, int]]
+    watch: Watch | None = None
+    _scores: dict[int, list[float]] = field(default_factory=dict)
+    """By block: what the first bot has won of its games so far."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether the comparison needs no more games."""
+        return self.watch is not None and self.watch.verdict is not None
+
+    @property
+    def missing(self) -> int:
+        """How many games are still to be played."""
+        games = sum(len(seatings(self.line_up, block)) for block in range(self.blocks))
+        return games - sum(block < self.blocks for block, _ in self.done)
+
+    def tasks(self, block: int, seed: int) -> Iterator[Task]:
+        """Yield the games of a block that are missing."""
+        if block < self.blocks and not self.decided:
+            for rotation, seating in enumerate(seatings(self.line_up, block)):
+                if (block, rotation) not in self.done:
+                    yield Task(self.match, block, rotation, seed, seating)
+
+    def note(self, block: int, seats: list[SeatResult]) -> None:
+        """Tell the test what has come of a game.
+
+        Blocks are judged in their order, whatever the order in which they end: the decision does
+        not depend on the number of workers.
+        """
+        if self.watch is None:
+            return
+        self._scores.setdefault(block, []).append(share(seats, self.line_up[0]))
+        games = len(seatings(self.line_up, 0))
+        while len(self._scores.get(self.watch.blocks, ())) == games and not self.decided:
+            self.watch.add(sum(self._scores.pop(self.watch.blocks)) / games)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run has done: the games played, and the verdicts by line-up."""
+
+    played: int
+    verdicts: dict[LineUp, Verdict]
+
+
+def run(
+    contest: Contest,
+    store: Store,
+    workers: int = 1,
+    sprt: Sprt | None = None,
+    mix: bool = False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Outcome:
+    """Play all games of a contest that are not in the store, and put them there.
+
+    Several workers are processes of their own (the method ``spawn``), so a script that asks for
+    them must be safe to import. ``progress`` hears of every game how many are done of how many.
+    ``mix`` allows games of different builds of engine and bots in one file.
+    """
+    _check(contest, store, sprt, mix)
+    every = [_course(contest, store, line_up, sprt) for line_up in contest.line_ups]
+    courses = {course.match: course for course in every}
+    if sprt is not None:
+        for game in store.games(courses):
+            courses[game.match].note(game.block, game.seats)
+    total = sum(course.missing for course in courses.values() if not course.decided)
+    played = 0
+    progress(played, total)
+    results = play_all(_tasks(contest, every), contest.board, contest.budget, workers)
+    for task, result in results:
+        store.add(task, result)
+        courses[task.match].note(task.block, result.seats)
+        played += 1
+        progress(played, total)
+    return Outcome(played, _verdicts(every))
+
+
+def _check(contest: Contest, store: Store, sprt: Sprt | None, mix: bool) -> None:
+    for spec in contest.bots:
+        bots.make(spec, contest.board, budget=contest.budget).close()
+    if sprt is not None:
+        unclear = [line_up for line_up in contest.line_ups if not _alone(line_up)]
+        if unclear:
+            raise ValueError(
+                "an early stop needs line-ups of two bots, the first of them alone; "
+                f"this is none: {', '.join(unclear[0])}"
+            )
+    others = store.builds() - {build()}
+    if others and not mix:
+        raise StoreError(
+            f"'{store.path}' has games that another version of the engine or the bots has played "
+            f"(build {', '.join(sorted(others))}, now {build()}); take another file, or say that "
+            "they shall be mixed"
+        )
+
+
+def _alone(line_up: LineUp) -> bool:
+    """Whether the first bot of a line-up sits alone against another."""
+    return len(set(line_up)) == 2 and line_up.count(line_up[0]) == 1
+
+
+def _course(contest: Contest, store: Store, line_up: LineUp, sprt: Sprt | None) -> Course:
+    match = store.match_of(contest, line_up)
+    watch = None if sprt is None else Watch(sprt)
+    return Course(line_up, match, contest.blocks(line_up), store.done(match), watch)
+
+
+def _tasks(contest: Contest, courses: list[Course]) -> Iterator[Task]:
+    """Yield the missing games, block by block: a contest that is stopped has even results."""
+    for block in range(max(course.blocks for course in courses)):
+        for course in courses:
+            yield from course.tasks(block, contest.block_seed(block))
+
+
+def _verdicts(courses: list[Course]) -> dict[LineUp, Verdict]:
+    return {
+        course.line_up: course.watch.verdict
+        for course in courses
+        if course.watch is not None and course.watch.verdict is not None
+    }
+
+
+def share(seats: list[SeatResult], bot: str) -> float:
+    """Return the part of a game's win that a bot has, on whatever seats; equal winners share it."""
+    winners = [row.bot for row in seats if row.rank == 1]
+    return winners.count(bot) / len(winners)

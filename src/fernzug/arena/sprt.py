@@ -1,0 +1,89 @@
+"""When a comparison is decided: a sequential probability ratio test on blocks.
+
+The question is how large a share of its games a bot wins. H0 says at most ``low``, H1 says at
+least ``high``. The scores of the blocks, each the share won in one block, are taken as numbers with
+an unknown mean and the variance that they show (the generalised test that chess engines are tested
+with), so that paired games need no model of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+LEAST_BLOCKS = 8
+"""No decision before so many blocks: the variance must have shown itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a test has decided, and after how many blocks."""
+
+    accepted: str
+    """``H0`` or ``H1``."""
+    blocks: int
+    ratio: float
+    """The logarithm of the likelihood ratio at that moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of two shares; ``error`` bounds the chance of either wrong decision."""
+
+    low: float
+    high: float
+    error: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not 0.0 <= self.low < self.high <= 1.0:
+            raise ValueError(
+                f"{self.low:g}:{self.high:g} are no two shares, the lower one first, from 0 to 1"
+            )
+        if not 0.0 < self.error < 0.5:
+            raise ValueError(f"an error of {self.error:g} is not between 0 and 0.5")
+
+    @property
+    def bound(self) -> float:
+        """The logarithm of the ratio at which the test ends, upwards and downwards."""
+        return math.log((1.0 - self.error) / self.error)
+
+    def ratio(self, blocks: int, total: float, squares: float) -> float:
+        """Return the log likelihood ratio from the number, the sum and the squares of scores."""
+        # Half a block lost and half a block won are added to the variance, so that a run of equal
+        # scores is not taken for certainty.
+        number = blocks + 1.0
+        mean = (total + 0.5) / number
+        variance = (squares + 0.5) / number - mean * mean
+        return (self.high - self.low) * (total - blocks * (self.low + self.high) / 2) / variance
+
+    def decide(self, scores: Iterable[float]) -> Verdict | None:
+        """Return the decision that the scores, in their order, have led to, if any."""
+        watch = Watch(self)
+        for score in scores:
+            watch.add(score)
+        return watch.verdict
+
+
+class Watch:
+    """A test under way."""
+
+    def __init__(self, test: Sprt) -> None:
+        self.test = test
+        self.blocks = 0
+        self.ratio = 0.0
+        self.verdict: Verdict | None = None
+        self._total = 0.0
+        self._squares = 0.0
+
+    def add(self, score: float) -> None:
+        """Take note of the next block; a decision, once made, stands."""
+        if self.verdict is not None:
+            return
+        self.blocks += 1
+        self._total += score
+        self._squares += score * score
+        self.ratio = self.test.ratio(self.blocks, self._total, self._squares)
+        if self.blocks >= LEAST_BLOCKS and abs(self.ratio) >= self.test.bound:
+            accepted = "H1" if self.ratio > 0 else "H0"
+            self.verdict = Verdict(accepted, self.blocks, self.ratio)

@@ -1,0 +1,284 @@
+"""``fernzug arena``: let bots play each other on the same luck, and rate them."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+from fernzug import arena
+from fernzug.arena import Contest, Sprt, Store, StoreError, Summary, Verdict, summaries
+from fernzug.arena import report as words
+from fernzug.arena.contest import LineUp
+from fernzug.bots import Budget
+from fernzug.bots.guard import log
+from fernzug.cli import BROKEN_OFF, USAGE, CommandError
+from fernzug.cli.arguments import check_players, load_board, whole_number
+from fernzug.cli.arguments import seed as seed_argument
+from fernzug.cli.files import whole_file
+from fernzug.cli.progress import Progress
+from fernzug.cli.sim import cores
+from fernzug.sim import WorkerLost
+from fernzug.terminal.layout import table
+
+REPORT = "report"
+FILE = "arena.sqlite"
+MOST_WARNINGS = 3
+"""How many failures of one bot are told while the games are on; all of them are in the file."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.usage = (
+        "fernzug arena BOT [BOT ...] --board B [--players N] [--games G] [options]\n"
+        "       fernzug arena report [FILE] [--html FILE] [--csv FILE] [--parquet FILE]"
+    )
+    parser.description = (
+        "Let bots play each other, all on the same luck and from all seats, and rate them. "
+        "Results go to a file; games that are there already are not played again, so a contest "
+        "that was stopped goes on where it was. 'report' tells what is in a file."
+    )
+    number = whole_number(1)
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        metavar="BOT",
+        help="a bot, as 'planner' or 'search:iterations=500' or 'stdio:./mybot'; one alone plays "
+        "against itself",
+    )
+    parser.add_argument("--board", metavar="B", help="a board or a board file")
+    parser.add_argument("--players", type=number, default=2, metavar="N", help="default: 2")
+    parser.add_argument(
+        "--games",
+        type=number,
+        default=100,
+        metavar="G",
+        help="games of each line-up, rounded up to whole blocks (default: 100)",
+    )
+    parser.add_argument(
+        "--alone",
+        action="store_true",
+        help="with more than two players: only the first bot sits alone against each other one",
+    )
+    parser.add_argument(
+        "--workers", type=number, default=cores(), metavar="W", help="processes (default: cores)"
+    )
+    parser.add_argument("--seed", type=seed_argument, default=0, metavar="S", help="default: 0")
+    parser.add_argument(
+        "--budget",
+        type=budget,
+        default=Budget(),
+        metavar="T",
+        help="for a decision of a bot that thinks: '500' iterations or '0.5s' (default: its own)",
+    )
+    parser.add_argument("--db", metavar="FILE", help=f"the file of results (default: {FILE})")
+    parser.add_argument(
+        "--mix",
+        action="store_true",
+        help="go on with a file although the engine or the bots have changed since",
+    )
+    parser.add_argument(
+        "--sprt",
+        type=sprt,
+        metavar="LOW:HIGH",
+        help="stop as soon as it is decided whether the first bot wins at most LOW or at least "
+        "HIGH of the games, as in 0.5:0.55; a third number is the chance of an error (0.05)",
+    )
+    parser.add_argument("--html", metavar="FILE", help="write the report as a page with plots")
+    parser.add_argument("--csv", metavar="FILE", help="write a row a seat; '-' to standard output")
+    parser.add_argument("--parquet", metavar="FILE", help="write a row a seat (needs pyarrow)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what the arguments ask."""
+    return run_report(args) if args.bots[0] == REPORT else run_contest(args)
+
+
+# ---------------------------------------------------------------------------- arguments
+
+
+def budget(text: str) -> Budget:
+    """Read a budget."""
+    try:
+        if text.endswith("s"):
+            seconds = float(text[:-1])
+            if 0.0 < seconds < 1e6:
+                return Budget(seconds=seconds)
+        elif int(text) > 0:
+            return Budget(iterations=int(text))
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}' is no budget; write '500' iterations or '0.5s'")
+
+
+def sprt(text: str) -> Sprt:
+    """Read the hypotheses of an early stop."""
+    try:
+        low, high, *error = (float(part) for part in text.split(":"))
+        return Sprt(low, high, *error)
+    except TypeError:
+        raise argparse.ArgumentTypeError(f"'{text}' has too many numbers") from None
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no LOW:HIGH ({error})") from None
+
+
+# ---------------------------------------------------------------------------- playing
+
+
+def run_contest(args: argparse.Namespace) -> int:
+    """Play what is missing, then tell what has come of it."""
+    if args.board is None:
+        raise CommandError("say on which board: --board london", USAGE)
+    board = load_board(args.board)
+    check_players(board, args.players)
+    try:
+        # Only the first bot's share is tested, so the other line-up would tell nothing.
+        alone = args.alone or args.sprt is not None
+        contest = Contest(
+            board, args.players, tuple(args.bots), args.games, args.seed, args.budget, alone
+        )
+        with open_store(args.db or FILE, create=True) as store:
+            code = play(contest, store, args)
+            wanted = [s for s in summaries(store) if _is_of(s, contest)]
+            tell(wanted, quiet=args.csv == "-")
+            if not wanted:
+                print("no block is complete yet", file=sys.stderr)
+            write_files(store, wanted, args)
+            return code
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from None
+
+
+def _is_of(summary: Summary, contest: Contest) -> bool:
+    return (summary.board, summary.players, summary.budget) == (
+        contest.board.id,
+        contest.players,
+        contest.budget,
+    )
+
+
+def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
+    """Play what is missing; return the exit code."""
+    progress: list[Progress] = []
+
+    def show(done: int, total: int) -> None:
+        if not progress:
+            progress.append(Progress(max(total, 1)))
+        progress[0].show(done)
+
+    handler = Warnings(progress)
+    log.addHandler(handler)
+    propagates, log.propagate = log.propagate, False
+    try:
+        outcome = arena.run(contest, store, args.workers, args.sprt, args.mix, show)
+    except KeyboardInterrupt:
+        _clear(progress)
+        again = f"the same command goes on with '{store.path}'"
+        print(f"fernzug arena: broken off; {again}", file=sys.stderr)
+        return BROKEN_OFF
+    except WorkerLost as error:
+        raise CommandError(f"{error}; the games so far are in '{store.path}'") from None
+    except StoreError as error:
+        raise CommandError(f"{error} (--mix)" if "mixed" in str(error) else str(error)) from None
+    finally:
+        _clear(progress)
+        log.removeHandler(handler)
+        log.propagate = propagates
+    seconds = progress[0].seconds if progress else 0.0
+    print(f"{outcome.played:,} games played in {seconds:.1f} s", file=sys.stderr)
+    for line_up, verdict in outcome.verdicts.items():
+        print(verdict_line(line_up, verdict, args.sprt), file=sys.stderr)
+    return 0
+
+
+def verdict_line(line_up: LineUp, verdict: Verdict, test: Sprt) -> str:
+    """Return what a test has decided, in words."""
+    if verdict.accepted == "H1":
+        meaning = f"wins at least {100 * test.high:g} %"
+    else:
+        meaning = f"wins at most {100 * test.low:g} %"
+    return (
+        f"{words.line_up_text(line_up)}: decided after {verdict.blocks} blocks, "
+        f"{verdict.accepted}: {line_up[0]} {meaning} "
+        f"(log ratio {verdict.ratio:+.2f}, bounds {test.bound:.2f})"
+    )
+
+
+def _clear(progress: list[Progress]) -> None:
+    for bar in progress:
+        bar.clear()
+
+
+class Warnings(logging.Handler):
+    """Tells of the first failures of each bot without spoiling the progress bar."""
+
+    def __init__(self, progress: list[Progress]) -> None:
+        super().__init__(logging.WARNING)
+        self.progress = progress
+        self.told: Counter[str] = Counter()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell of a failure, if it is one of the first of its bot."""
+        bot = str(record.args[0]) if isinstance(record.args, tuple) and record.args else ""
+        self.told[bot] += 1
+        if self.told[bot] <= MOST_WARNINGS:
+            _clear(self.progress)
+            print(f"fernzug arena: {record.getMessage()}", file=sys.stderr)
+            if self.told[bot] == MOST_WARNINGS:
+                print("fernzug arena: its next failures are not told here", file=sys.stderr)
+
+
+# ---------------------------------------------------------------------------- telling
+
+
+def open_store(name: str, create: bool) -> Store:
+    """Open a file of results."""
+    try:
+        return Store(name, create=create)
+    except StoreError as error:
+        raise CommandError(str(error)) from None
+
+
+def run_report(args: argparse.Namespace) -> int:
+    """Tell what is in a file."""
+    names: Sequence[str] = args.bots[1:] + ([args.db] if args.db else [])
+    if len(names) > 1:
+        raise CommandError("'report' takes one file", USAGE)
+    with open_store(names[0] if names else FILE, create=False) as store:
+        found = summaries(store)
+        if not found:
+            raise CommandError(f"'{store.path}' has no complete block of games yet")
+        tell(found, quiet=args.csv == "-")
+        write_files(store, found, args)
+    return 0
+
+
+def tell(found: Sequence[Summary], quiet: bool) -> None:
+    """Print summaries as tables, unless the standard output is taken."""
+    if quiet:
+        return
+    for i, summary in enumerate(found):
+        print(("\n\n" if i else "") + words.title(summary) + "\n")
+        for part in (words.bot_table(summary), words.line_table(summary)):
+            if part is not None:
+                print("\n".join(table(part.rows, part.align)) + "\n")
+        print("\n".join(words.notes(summary)))
+
+
+def write_files(store: Store, found: Sequence[Summary], args: argparse.Namespace) -> None:
+    """Write the files that were asked for."""
+    from fernzug.arena import export, page
+
+    if args.html is not None:
+        with whole_file(args.html) as file:
+            file.write(page.page(found))
+    if args.csv is not None:
+        with whole_file(args.csv) as file:
+            export.write_csv(store, file)
+    if args.parquet is not None:
+        try:
+            export.write_parquet(store, args.parquet)
+        except export.MissingPackage as error:
+            raise CommandError(str(error)) from None
