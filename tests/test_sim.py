@@ -1,0 +1,160 @@
+"""Simulations: the games are the referee's games, and the sums are right."""
+
+import os
+import signal
+import statistics
+from pathlib import Path
+
+import pytest
+
+import fernzug
+from fernzug import sim
+from fernzug.engine.batch import WHOLE
+from fernzug.sim import Part, Simulation, Totals, WorkerLost, simulate
+
+TABLES = [(name, n) for name in fernzug.boards() for n in fernzug.board(name).players]
+
+
+def simulation(name: str, players: int, games: int, **more: object) -> Simulation:
+    return Simulation(fernzug.board(name), players, games, seed=11, **more)  # type: ignore[arg-type]
+
+
+def rows_of(plan: Simulation, workers: int = 1) -> list[dict[str, int]]:
+    columns = plan.columns
+    rows = []
+    for part in simulate(plan, workers, rows=True):
+        assert part.rows is not None
+        for i in range(part.games):
+            values = part.rows[i * len(columns) : (i + 1) * len(columns)]
+            rows.append(dict(zip(columns, values, strict=True)))
+    return rows
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_rows_are_what_the_score_sheets_say(name: str, players: int, tmp_path: Path) -> None:
+    plan = simulation(name, players, 12, records=str(tmp_path))
+    for number, row in enumerate(rows_of(plan)):
+        game = fernzug.replay(tmp_path / f"game-{number:06}.jsonl")
+        assert game.over
+        # Whoever wants to see a game again starts it with its seed.
+        fresh = fernzug.Game(name, players, seed=plan.game_seed(number))
+        assert game.facts[: len(fresh.facts)] == fresh.facts
+        sheets = game.scores()
+        winners = [sheet.seat for sheet in sheets if sheet.rank == 1]
+        for sheet in sheets:
+            mine = {key: row[f"seat{sheet.seat}_{key}"] for key in
+                    ("points", "won", "routes", "route_points", "tickets_completed",
+                     "tickets_failed", "ticket_points", *sheet.bonuses)}  # fmt: skip
+            tickets = game.view(sheet.seat).players[sheet.seat].tickets or ()
+            assert mine == {
+                "points": sheet.total,
+                "won": WHOLE // len(winners) if sheet.seat in winners else 0,
+                "routes": sum(owner == sheet.seat for owner in game.view(None).routes.values()),
+                "route_points": sheet.routes,
+                "tickets_completed": sheet.tickets_completed,
+                "tickets_failed": len(tickets) - sheet.tickets_completed,
+                "ticket_points": sheet.tickets_won - sheet.tickets_lost,
+                **sheet.bonuses,
+            }
+        first = game.view(None).first_player
+        assert row["first_player"] == first
+        assert row["first_player_won"] == row[f"seat{first}_won"]
+        assert row["turns"] == game.view(None).turn
+        kinds = [event.kind for event in game.events]
+        assert row["passed_out"] == ("last_round" not in kinds)
+        decisions = sum(kinds.count(kind) for kind in ("took", "drew", "claimed", "passed", "kept"))
+        offers = kinds.count("offered") - players
+        assert row["decisions"] == decisions + offers
+
+
+def test_sums_are_those_of_the_rows() -> None:
+    plan = simulation(fernzug.boards()[0], 2, 700)
+    totals = Totals(plan.columns)
+    for part in simulate(plan):
+        totals.add(part)
+    rows = rows_of(plan)
+    assert totals.games == len(rows) == 700
+    for column in plan.columns:
+        values = [row[column] for row in rows]
+        assert totals.mean(column) == pytest.approx(statistics.fmean(values))
+        assert totals.deviation(column) == pytest.approx(statistics.stdev(values))
+        assert totals.range(column) == (min(values), max(values))
+
+
+def test_a_single_game_has_no_deviation() -> None:
+    plan = simulation(fernzug.boards()[0], 2, 1)
+    totals = Totals(plan.columns)
+    totals.add(next(simulate(plan)))
+    assert totals.deviation("turns") == 0.0
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a few games keep several workers busy."""
+    monkeypatch.setattr(sim, "chunk_size", lambda _: 3)
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_any_number_of_workers_plays_the_same_games() -> None:
+    plan = simulation(fernzug.boards()[0], 3, 100)
+    alone = rows_of(plan)
+    assert sim.crew_size(plan, 3) == 3
+    assert rows_of(plan, workers=3) == alone
+
+
+def test_another_seed_plays_other_games() -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    seeds = [
+        Simulation(board, 2, 50, seed).game_seed(number) for seed in (1, 2) for number in range(50)
+    ]
+    assert len(set(seeds)) == 100
+
+
+def test_bots_play_and_are_the_same_for_any_number_of_workers(tmp_path: Path) -> None:
+    name = fernzug.boards()[0]
+    plan = simulation(name, 2, 6, bots=("greedy", "random"), records=str(tmp_path))
+    rows = rows_of(plan)
+    assert rows == rows_of(plan, workers=2)
+    assert fernzug.replay(tmp_path / "game-000005.jsonl").over
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "bots"), [(9, 1, ()), (2, 0, ()), (2, 1, ("random",)), (2, 1 << 33, ())]
+)
+def test_what_cannot_be_simulated_is_refused(
+    players: int, games: int, bots: tuple[str, ...]
+) -> None:
+    with pytest.raises(ValueError, match=r"\w"):
+        simulation(fernzug.boards()[0], players, games, bots=bots)
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_worker_that_dies_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hired = []
+    hire = sim._hire
+
+    def watched(*args: object) -> object:
+        process, connection = hire(*args)  # type: ignore[arg-type]
+        hired.append(process)
+        return process, connection
+
+    monkeypatch.setattr(sim, "_hire", watched)
+    parts = simulate(simulation(fernzug.boards()[0], 2, 100_000), workers=2)
+    next(parts)
+    assert hired[0].pid is not None
+    os.kill(hired[0].pid, signal.SIGKILL)
+    with pytest.raises(WorkerLost, match="has died"):
+        list(parts)
+    assert not any(process.is_alive() for process in hired)
+
+
+def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    plan = simulation(fernzug.boards()[0], 2, 200, records=str(folder))
+    with pytest.raises(FileNotFoundError):
+        list(simulate(plan, workers=2))
+
+
+def test_parts_come_in_order() -> None:
+    parts: list[Part] = list(simulate(simulation(fernzug.boards()[0], 2, 1200)))
+    assert [(part.first, part.games) for part in parts] == [(0, 500), (500, 500), (1000, 200)]
