@@ -37,13 +37,26 @@ def is_open(state: State, seat: int, route: int) -> bool:
     return bool(state.open_routes[word] & bit(route))
 
 
+@lru_cache(maxsize=32)
+def _lanes(board: Board) -> tuple[tuple[int, int], ...]:
+    """Return the lanes of the double routes, each with its twin."""
+    return tuple(
+        (number, board.routes.index(route.twin))
+        for number, route in enumerate(board.routes)
+        if route.twin is not None
+    )
+
+
 def shut_routes(state: State, seat: int | None) -> list[int]:
     """Return the free routes that a seat, or without one everybody, can never claim (C5, C6)."""
     seats = range(int(state.players)) if seat is None else (seat,)
+    owner = state.owner
     return [
-        route
-        for route in range(int(state.tables.routes))
-        if state.owner[route] == NONE and not any(is_open(state, who, route) for who in seats)
+        lane
+        for lane, twin in _lanes(state.tables.board)
+        if owner[lane] == NONE
+        and owner[twin] != NONE
+        and not any(is_open(state, who, lane) for who in seats)
     ]
 
 

@@ -1,0 +1,197 @@
+"""How many tables one server process holds.
+
+Starts a server on one core and, on the other, a client with four sockets for each table. Every
+table plays a move a second. Printed are the times from sending a command until all four sockets
+of its table have received what happened, the server's memory and its share of the core.
+
+    python benchmarks/server_load.py --tables 300 --seconds 60
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+import fernzug
+from serving import Server, people
+
+SEATS = 4
+OPENING_AT_ONCE = 20
+LATE = 5.0
+"""Seconds after which a delivery counts as missing."""
+
+
+class LoadTable:
+    """Four sockets around one table."""
+
+    def __init__(self, server: Server, board: str, luck: random.Random) -> None:
+        self.board = board
+        self.luck = luck
+        self.times: list[float] = []
+        self.refusals: list[str] = []
+        self.received = 0
+        self._server = server
+        self._sockets: list[ClientConnection] = []
+        self._views: list[dict[str, Any]] = [{} for _ in range(SEATS)]
+        self._seen = [0] * SEATS
+        self._reached = asyncio.Event()
+        self._target = 0
+        self._readers: list[asyncio.Task[None]] = []
+        self._moves = 0
+
+    async def open(self) -> None:
+        """Make the table and connect its four sockets."""
+        new = {"board": self.board, "seats": people(SEATS), "grace": None}
+        made = await asyncio.to_thread(self._server.post, "/api/tables", new)
+        for seat, token in enumerate(made["tokens"]):
+            url = self._server.socket_url(made["table"])
+            socket = await connect(url, compression=None, ping_interval=None, max_size=None)
+            hello = {"type": "hello", "tokens": [token["token"]], "seen": None}
+            await socket.send(json.dumps(hello))
+            self._take(seat, await socket.recv())
+            self._sockets.append(socket)
+            self._readers.append(asyncio.create_task(self._read(seat, socket)))
+
+    async def close(self) -> None:
+        """Leave the table."""
+        for reader in self._readers:
+            reader.cancel()
+        await asyncio.gather(*(socket.close() for socket in self._sockets))
+
+    async def _read(self, seat: int, socket: ClientConnection) -> None:
+        async for message in socket:
+            self._take(seat, message)
+
+    def _take(self, seat: int, text: str | bytes) -> None:
+        message = json.loads(text)
+        self.received += 1
+        if message["type"] == "error":
+            self.refusals.append(message["code"])
+        if message["type"] in ("snapshot", "events"):
+            self._views[seat] = message["views"][0]["view"]
+            self._seen[seat] = message["seq"]
+            if self._target and min(self._seen) >= self._target:
+                self._reached.set()
+
+    async def play(self, until: float, pace: float) -> None:
+        """Play a move each ``pace`` seconds, from a random moment of the first one on."""
+        due = time.perf_counter() + self.luck.random() * pace
+        while due < until:
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            if not await self._move():
+                return
+            due += pace
+
+    async def _move(self) -> bool:
+        seat = next((s for s in range(SEATS) if self._views[s]["legal"]), None)
+        if seat is None:
+            return False
+        self._moves += 1
+        command = {
+            "type": "play",
+            "id": f"m{self._moves}",
+            "seat": seat,
+            "version": self._seen[seat],
+            "action": self._choose(self._views[seat]["legal"]),
+        }
+        self._reached.clear()
+        self._target = self._seen[seat] + 1
+        began = time.perf_counter()
+        await self._sockets[seat].send(json.dumps(command))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._reached.wait(), LATE)
+        self.times.append(time.perf_counter() - began)
+        return True
+
+    def _choose(self, legal: list[str]) -> str:
+        """Choose as people do: more cards than routes, and tickets now and then."""
+        draws = [text for text in legal if text.startswith("draw")]
+        return self.luck.choice(draws if draws and self.luck.random() < 0.6 else legal)
+
+
+async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
+    """Open the tables, play, and return the figures."""
+    boards = fernzug.boards() if args.board == "all" else [args.board]
+    tables = [
+        LoadTable(server, boards[number % len(boards)], random.Random(number))
+        for number in range(args.tables)
+    ]
+    gate = asyncio.Semaphore(OPENING_AT_ONCE)
+
+    async def enter(table: LoadTable) -> None:
+        async with gate:
+            await table.open()
+
+    await asyncio.gather(*(enter(table) for table in tables))
+    before = server.processor_seconds()
+    began = time.perf_counter()
+    await asyncio.gather(*(table.play(began + args.seconds, args.pace) for table in tables))
+    took = time.perf_counter() - began
+    figures = _figures(tables, took)
+    figures["processor"] = (server.processor_seconds() - before) / took
+    figures["memory"] = server.memory()
+    await asyncio.gather(*(table.close() for table in tables))
+    return figures
+
+
+def _figures(tables: list[LoadTable], took: float) -> dict[str, Any]:
+    times = sorted(second for table in tables for second in table.times)
+    return {
+        "moves": len(times),
+        "moves_a_second": len(times) / took,
+        "median": _share(times, 0.50),
+        "p99": _share(times, 0.99),
+        "worst": times[-1],
+        "late": sum(second >= LATE for second in times),
+        "refusals": sum(len(table.refusals) for table in tables),
+    }
+
+
+def _share(ordered: list[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def main() -> int:
+    """Run the benchmark; return 0 if the bars are met."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds between a table's moves")
+    parser.add_argument("--board", default="all")
+    args = parser.parse_args()
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        many = str(args.tables * SEATS + 100)
+        server = Server(Path(folder), "--per-address", many, cores=cores[:1])
+        if len(cores) > 1:
+            os.sched_setaffinity(0, cores[1:])
+        try:
+            figures = asyncio.run(run(server, args))
+        finally:
+            server.stop()
+    print(f"tables              {args.tables} ({args.tables * SEATS} sockets), {args.board} boards")
+    print(f"moves               {figures['moves']} ({figures['moves_a_second']:.0f} a second)")
+    print(f"command to all four {1000 * figures['median']:.1f} ms in the middle")
+    print(f"                    {1000 * figures['p99']:.1f} ms p99")
+    print(f"                    {1000 * figures['worst']:.1f} ms at worst")
+    print(f"not delivered       {figures['late']}, refused {figures['refusals']}")
+    print(f"server              {100 * figures['processor']:.0f} % of one core")
+    print(f"memory              {figures['memory'] / 1e6:.0f} MB with its bots' processes")
+    met = figures["p99"] < 0.1 and figures["memory"] < 500e6 and not figures["late"]
+    print("within the bars" if met else "NOT within the bars (p99 100 ms, 500 MB)")
+    return 0 if met else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

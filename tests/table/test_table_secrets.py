@@ -1,0 +1,60 @@
+"""Every byte told to a seat is the same for games that differ only in what it may not know."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tabletop import Tabletop, dealt, here
+from twins import Script, cases, twins
+
+from fernzug import Board
+from fernzug.table import ClockSetup, telling
+
+SEEDS = (1, 2, 3)
+
+
+def told(board: Board, players: int, viewer: int | None, start: Any, script: Script) -> bytes:
+    """Return every byte that a seat, or a spectator, is told while a script is played."""
+    clock = ClockSetup("bank", 600, 5)
+    top = Tabletop(board, *[here] * players, dealer=dealt(start), clock=clock)
+    audience = () if viewer is None else (viewer,)
+    top.table.seats.arrive(audience, 0.0)
+    record: list[object] = [telling.snapshot(top.table, audience, False, None, top.moment)]
+    for number, (seat, action) in enumerate(script):
+        top.now += 1.5
+        seen = top.table.seq
+        for change in top.play(seat, action):
+            record.append(telling.happened(top.table, change, audience, top.now))
+        if top.table.can_undo(seat) and number % 3 == 0:
+            for change in top.undo(seat):
+                record.append(telling.happened(top.table, change, audience, top.now))
+            top.play(seat, action)
+        record.append(telling.table_info(top.table, top.now))
+        record.append(telling.snapshot(top.table, audience, False, None, top.moment))
+        record.append(telling.snapshot(top.table, audience, False, seen, top.moment))
+    return "\n".join(json.dumps(each) for each in record).encode()
+
+
+@pytest.mark.parametrize(("board", "players", "viewer"), cases())
+def test_every_byte_is_the_same(board: Board, players: int, viewer: int | None) -> None:
+    played = 0
+    for seed in SEEDS:
+        first, second, script = twins(board, players, viewer, seed, steps=25)
+        played += len(script)
+        assert told(board, players, viewer, first, script) == told(
+            board, players, viewer, second, script
+        )
+    assert played > 10, "the games were too different to be compared"
+
+
+def test_the_comparison_notices_a_difference() -> None:
+    """A seat that knows more is told other bytes: the test above can fail."""
+    board, players, _ = next(case for case in cases() if case[2] == 0)
+    first, second, script = twins(board, players, 0, seed=1, steps=25)
+    others = [
+        told(board, players, 1, first, script) != told(board, players, 1, second, script),
+        told(board, players, 0, first, script) != told(board, players, 0, first, script[:-1]),
+    ]
+    assert all(others)

@@ -1,0 +1,279 @@
+"""What is told: in the protocol's words, to those concerned, and enough to come back."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from tabletop import HOST, Tabletop, bot, dealt, here, link, token
+
+from fernzug import Board
+from fernzug.board import Route, Ticket
+from fernzug.server import check, protocol
+from fernzug.table import ClockSetup, restore, telling
+from fernzug.table.telling import Audience
+from fernzug.ways import shortest_way
+from situations import BOARDS, boards_with, on_every_board
+
+BOARD = BOARDS[0]
+AUDIENCES: list[Audience] = [(), (0,), (1,), (0, 1)]
+
+
+def conforms(message: object) -> Any:
+    """Return a message after making sure that the protocol knows it."""
+    check.check(protocol.ServerMessage, json.loads(json.dumps(message)))
+    return message
+
+
+@on_every_board
+def test_whole_games_are_told_in_the_words_of_the_protocol(board: Board) -> None:
+    luck = random.Random(3)
+    top = Tabletop(board, here, here, bot, clock=ClockSetup("bank", 600, 5))
+    top.do(top.table.say(0, "Good luck", "line", 1000))
+    while top.table.state == "playing":
+        changes = top.play_at_random(luck)
+        for audience in AUDIENCES:
+            for change in changes:
+                conforms(telling.happened(top.table, change, audience, top.now))
+    for audience in AUDIENCES:
+        snapshot = conforms(telling.snapshot(top.table, audience, True, None, top.moment))
+        assert snapshot["views"][0]["view"]["scores"] is not None
+
+
+@on_every_board
+def test_a_restored_table_tells_the_same(board: Board) -> None:
+    luck = random.Random(4)
+    top = Tabletop(board, here, here)
+    for step in range(60):
+        if top.table.state != "playing":
+            break
+        top.play_at_random(luck)
+        if step % 7 == 0:
+            again = restore(top.setup, top.changes)
+            for audience in AUDIENCES:
+                mine = telling.snapshot(top.table, audience, False, None, top.moment)
+                assert telling.snapshot(again, audience, False, None, top.moment) == mine
+
+
+def test_who_comes_back_is_told_what_was_missed() -> None:
+    luck = random.Random(5)
+    top = Tabletop(BOARD, here, here)
+    top.keep_all()
+    for _ in range(10):
+        top.play_at_random(luck)
+    seen = top.table.seq - 4
+    whole = telling.snapshot(top.table, (0,), False, None, top.moment)
+    missed = telling.snapshot(top.table, (0,), False, seen, top.moment)
+    assert (whole["since"], missed["since"]) == (0, seen)
+    count = len(missed["events"])
+    assert 0 < count < len(whole["events"])
+    assert whole["events"][-count:] == missed["events"]
+    nothing = telling.snapshot(top.table, (0,), False, top.table.seq, top.moment)
+    assert nothing["events"] == []
+
+
+@pytest.mark.parametrize("seen", [0, 10_000])
+def test_who_remembers_something_unknown_is_told_everything(seen: int) -> None:
+    top = Tabletop(BOARD, here, here)
+    assert telling.snapshot(top.table, (0,), False, seen, top.moment)["since"] == 0
+
+
+def test_who_missed_an_undo_is_told_everything() -> None:
+    top = Tabletop(BOARD, here, here)
+    top.play(0, "keep 1 2")
+    seen = top.table.seq
+    top.undo(0)
+    assert telling.snapshot(top.table, (0,), False, seen, top.moment)["since"] == 0
+    seen = top.table.seq
+    top.play(1, "keep 1 2")
+    missed = telling.snapshot(top.table, (0,), False, seen, top.moment)
+    assert missed["since"] == seen
+    assert [event["event"] for event in missed["events"]] == ["kept", "awaited"]
+
+
+def test_an_undo_is_told_with_the_number_of_events_that_did_not_happen() -> None:
+    top = Tabletop(BOARD, here, here)
+    played = conforms(telling.happened(top.table, top.play(0, "keep 1 2")[0], (1,), 0.0))
+    undone = conforms(telling.happened(top.table, top.undo(0)[0], (1,), 0.0))
+    assert undone["undone"] == len(played["events"])
+    assert undone["events"] == []
+
+
+def test_the_start_of_the_game_is_told() -> None:
+    top = Tabletop(BOARD, here, link)
+    snapshot = conforms(telling.snapshot(top.table, (0,), True, None, top.moment))
+    assert (snapshot["views"], snapshot["events"], snapshot["clock"]) == ([], [], None)
+    joined, started = top.do(top.table.join("Ann", "x" * 64, None, 1000))
+    assert telling.happened(top.table, joined, (0,), 0.0) is None
+    told = conforms(telling.happened(top.table, started, (0,), 0.0))
+    assert told["events"][0]["event"] == "shuffled"
+    assert "cards" not in told["events"][0]
+
+
+def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
+    top = Tabletop(BOARD, here, here)
+    change = top.do(top.table.say(1, "Hello", "line", 5))[0]
+    told = conforms(telling.happened(top.table, change, (), 0.0))
+    assert told["line"] == {"seq": change.seq, "seat": 1, "text": "Hello", "at": 5}
+    for number in range(300):
+        top.do(top.table.say(0, str(number), f"id {number}", 5))
+    assert [line["text"] for line in top.table.lines[-2:]] == ["298", "299"]
+    assert len(top.table.lines) == 200
+
+
+def test_no_secret_of_the_table_itself_is_told() -> None:
+    top = Tabletop(BOARD, here, here, seed=987654321)
+    text = json.dumps(telling.snapshot(top.table, (0, 1), True, None, top.moment))
+    for secret in (token(0), HOST, "987654321", top.setup.host, str(top.setup.seats[0].token)):
+        assert secret not in text
+
+
+# ------------------------------------------------------------------------ explanations
+
+
+def seat_view(top: Tabletop, seat: int) -> Any:
+    return telling.seat_views(top.table, (seat,))[0]
+
+
+def set_up(board: Board, players: int = 2, **position: Any) -> Tabletop:
+    dealer = dealt({"players": players, **position})
+    return Tabletop(board, *[here] * players, dealer=dealer)
+
+
+@on_every_board
+def test_every_free_route_can_be_claimed_or_is_explained(board: Board) -> None:
+    luck = random.Random(6)
+    top = Tabletop(board, here, here, first_player=0)
+    top.keep_all()
+    while top.table.state == "playing":
+        if top.game.phase == "turn":
+            seat = top.awaited()[0]
+            told = seat_view(top, seat)
+            claims = {a.route for a in top.game.legal() if a.kind == "claim"}
+            free = {route.id for route in board.routes} - set(told["view"]["routes"])
+            assert free == claims | set(told["blocked"])
+            assert not claims & set(told["blocked"])
+            assert set(told["shut"]) <= set(told["blocked"])
+            assert seat_view(top, 1 - seat)["blocked"] == {}
+        top.play_at_random(luck)
+
+
+@on_every_board
+def test_missing_cards_are_counted(board: Board) -> None:
+    route = next(r for r in board.routes if r.cost > 1 and r.color != "gray")
+    top = set_up(board, hands=[{route.color: route.cost - 2, "wild": 1}, {}])
+    assert seat_view(top, 0)["blocked"][route.id] == {
+        "code": "cards",
+        "color": route.color,
+        "missing": 1,
+    }
+
+
+@boards_with(lambda board: any(route.color == "gray" for route in board.routes))
+def test_on_a_gray_route_the_nearest_colour_counts(board: Board) -> None:
+    """C1: any one colour."""
+    route = max((r for r in board.routes if r.color == "gray"), key=lambda r: r.cost)
+    first, second = board.colors[:2]
+    top = set_up(board, hands=[{first: 1, second: route.cost - 1}, {}])
+    reason = seat_view(top, 0)["blocked"][route.id]
+    assert reason == {"code": "cards", "color": "gray", "missing": 1}
+
+
+@on_every_board
+def test_missing_pieces_are_counted(board: Board) -> None:
+    """C4: the reason is the kind of piece that the route takes."""
+    route = max(board.routes, key=lambda r: r.pieces)
+    pieces = {kind.id: kind.count for kind in board.pieces} | {route.piece: route.pieces - 1}
+    top = set_up(board, pieces=[pieces, pieces], turns_left=2)
+    assert seat_view(top, 0)["blocked"][route.id] == {
+        "code": "pieces",
+        "piece": route.piece,
+        "left": route.pieces - 1,
+        "missing": 1,
+    }
+
+
+@boards_with(lambda board: any(route.twin for route in board.routes))
+def test_a_shut_lane_is_told_with_its_reason(board: Board) -> None:
+    """C5 and C6: one's own twin lane, and one lane only for few players."""
+    first = next(route for route in board.routes if route.twin and route.lane == 1)
+    few = set_up(board, routes={first.id: 1})
+    assert seat_view(few, 0)["shut"] == [first.twin]
+    assert seat_view(few, 0)["blocked"][first.twin] == {"code": "shut"}
+    assert telling.seat_views(few.table, ())[0]["shut"] == [first.twin]
+    many = set_up(board, board.single_lane_up_to + 1, routes={first.id: 0})
+    assert seat_view(many, 0)["blocked"][first.twin] == {"code": "own_twin"}
+    assert seat_view(many, 1)["shut"] == []
+    assert telling.seat_views(many.table, ())[0]["shut"] == []
+
+
+@on_every_board
+def test_the_way_of_a_ticket_shrinks_grows_and_ends(board: Board) -> None:
+    """K3, and how far it is until then."""
+    ticket = board.tickets[0]
+    top = set_up(board, tickets=[[ticket.id], []])
+    start = seat_view(top, 0)["progress"][ticket.id]
+    assert start["missing"] > 0
+    assert not start["done"]
+    way = shortest_way(top.game.state, 0, ticket.a, ticket.b)
+    assert way is not None
+    assert way.pieces == start["missing"]
+    own = {board.routes[number].id: 0 for number in way.routes}
+    done = set_up(board, tickets=[[ticket.id], []], routes=own)
+    assert seat_view(done, 0)["progress"][ticket.id] == {"done": True, "missing": 0}
+
+
+@on_every_board
+def test_a_ticket_is_lost_when_no_way_is_left(board: Board) -> None:
+    """C5, C6: the last open lanes around a place of the ticket are taken by somebody else."""
+
+    def around(place: str) -> list[Route]:
+        return [route for route in board.routes if place in (route.a, route.b)]
+
+    place = min(
+        (p.id for p in board.locations if tickets_to(board, p.id)), key=lambda p: len(around(p))
+    )
+    ticket = tickets_to(board, place)[0]
+    # With few players one lane is enough to shut both.
+    walls = {route.id: 1 for route in around(place) if route.lane != 2}
+    top = set_up(board, tickets=[[ticket.id], []], routes=walls)
+    assert seat_view(top, 0)["progress"][ticket.id] == {"done": False, "missing": None}
+
+
+def tickets_to(board: Board, place: str) -> list[Ticket]:
+    return [ticket for ticket in board.tickets if place in (ticket.a, ticket.b)]
+
+
+@on_every_board
+def test_a_ticket_without_pieces_enough_is_lost(board: Board) -> None:
+    ticket = max(board.tickets, key=lambda t: t.points)
+    pieces = [{kind.id: 0 for kind in board.pieces}] * 2
+    top = set_up(board, tickets=[[ticket.id], []], pieces=pieces, turns_left=2)
+    assert seat_view(top, 0)["progress"][ticket.id] == {"done": False, "missing": None}
+
+
+@on_every_board
+def test_remembered_ways_are_those_found_afresh(board: Board) -> None:
+    luck = random.Random(8)
+    top = Tabletop(board, *[here] * 3)
+    while top.table.state == "playing":
+        seat = top.play_at_random(luck)[0].data["seat"]
+        if top.table.can_undo(seat) and luck.random() < 0.2:
+            top.undo(seat)
+        for viewer in range(3):
+            told = seat_view(top, viewer)["progress"]
+            top.table.ticket_help._ways[viewer].clear()
+            assert seat_view(top, viewer)["progress"] == told
+
+
+def test_how_many_tickets_must_be_kept_is_told_to_those_who_choose() -> None:
+    top = Tabletop(BOARD, here, here, first_player=0)
+    assert seat_view(top, 0)["keep_least"] == BOARD.deal_keep
+    assert set(seat_view(top, 0)["progress"]) == set(top.game.view(0).offer)
+    top.keep_all()
+    assert seat_view(top, 0)["keep_least"] == 0
+    top.play(0, "tickets")
+    assert seat_view(top, 0)["keep_least"] == BOARD.draw_keep
+    assert seat_view(top, 1)["keep_least"] == 0

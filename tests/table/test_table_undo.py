@@ -1,0 +1,147 @@
+"""Taking an action back: where nothing hidden was revealed and nobody else has moved."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tabletop import Tabletop, bot, dealt, here
+
+from fernzug import Board
+from fernzug.table import ClockSetup, Refused, restore
+from situations import BOARDS, EMPTY, on_every_board
+
+BOARD = BOARDS[0]
+
+
+def free_route(board: Board) -> Any:
+    return next(route for route in board.routes if route.twin is None and route.color != "gray")
+
+
+def about_to_claim(board: Board, **other: Any) -> tuple[Tabletop, str]:
+    """Return a table at which seat 0 can claim a route, and the text of that claim."""
+    route = free_route(board)
+    hand = {route.color: route.cost, "wild": 1}
+    position = {"players": 2, "hands": [hand, {}], **other}
+    top = Tabletop(board, here, here, dealer=dealt(position))
+    return top, f"claim {route.id} {route.color}*{route.cost}"
+
+
+@on_every_board
+def test_a_claim_can_be_taken_back(board: Board) -> None:
+    top, claim = about_to_claim(board)
+    before = top.game.position()
+    top.play(0, claim)
+    assert top.table.can_undo(0)
+    assert not top.table.can_undo(1)
+    top.undo(0)
+    assert top.game.position() == before
+    assert top.awaited() == [0]
+    assert not top.table.can_undo(0)
+    top.play(0, claim)
+
+
+def test_nothing_is_taken_back_once_somebody_else_has_moved() -> None:
+    top, claim = about_to_claim(BOARD)
+    top.play(0, claim)
+    top.play(1, "draw deck")
+    with pytest.raises(Refused) as refusal:
+        top.undo(0)
+    assert refusal.value.code == "no_undo"
+
+
+def test_a_card_from_the_deck_is_not_given_back() -> None:
+    top, _ = about_to_claim(BOARD)
+    top.play(0, "draw deck")
+    assert not top.table.can_undo(0)
+
+
+def test_a_face_up_card_that_was_replaced_is_not_given_back() -> None:
+    faceup = [BOARD.colors[0]] * 5
+    top, _ = about_to_claim(BOARD, faceup=faceup)
+    top.play(0, f"draw {BOARD.colors[0]}")
+    assert not top.table.can_undo(0)
+
+
+def test_a_face_up_card_that_nothing_replaced_can_be_given_back() -> None:
+    color = BOARD.colors[0]
+    faceup = [color, color, *EMPTY[2:]]
+    top, _ = about_to_claim(BOARD, faceup=faceup, deck=[], discard={}, rest="out")
+    before = top.game.position()
+    top.play(0, f"draw {color}")
+    assert top.table.can_undo(0)
+    top.undo(0)
+    assert top.game.position() == before
+
+
+def test_tickets_that_were_drawn_have_been_seen() -> None:
+    top, _ = about_to_claim(BOARD)
+    top.play(0, "tickets")
+    assert not top.table.can_undo(0)
+    top.play(0, "keep 1")
+    assert top.table.can_undo(0), "which of them to keep may be thought over"
+    top.undo(0)
+    assert top.game.phase == "keep"
+
+
+def test_the_first_choice_of_tickets_can_be_thought_over() -> None:
+    top = Tabletop(BOARD, here, here)
+    top.play(1, "keep 1 2")
+    top.undo(1)
+    assert top.awaited() == [0, 1]
+    top.play(0, "keep 1 2")
+    top.play(1, "keep 1 2")
+    assert not top.table.can_undo(0)
+
+
+def test_the_end_of_the_game_cannot_be_taken_back() -> None:
+    top, claim = about_to_claim(BOARD, turns_left=1)
+    top.play(0, claim)
+    assert top.table.state == "over"
+    assert not top.table.can_undo(0)
+
+
+def test_what_a_bot_did_for_somebody_is_not_taken_back() -> None:
+    top, claim = about_to_claim(BOARD)
+    top.play(0, claim, bot=True)
+    assert not top.table.can_undo(0)
+
+
+def test_an_undo_names_a_version_that_exists() -> None:
+    top, claim = about_to_claim(BOARD)
+    top.play(0, claim)
+    with pytest.raises(Refused, match="no such version"):
+        top.table.undo(0, top.table.seq + 1, "id", 1000)
+
+
+def test_an_increment_given_for_a_turn_that_was_taken_back_is_taken_back() -> None:
+    route = free_route(BOARD)
+    position = {"players": 2, "hands": [{route.color: route.cost}, {}]}
+    clock = ClockSetup("bank", 100, 10)
+    top = Tabletop(BOARD, here, here, dealer=dealt(position), clock=clock)
+    before = top.table.clock.left[1]
+    top.play(0, f"claim {route.id} {route.color}*{route.cost}")
+    assert top.table.clock.left[1] == before + 10
+    top.undo(0)
+    assert top.table.clock.left[1] == before
+
+
+@on_every_board
+def test_random_games_with_undos_are_restored_as_they_were(board: Board) -> None:
+    luck = random.Random(7)
+    top = Tabletop(board, here, here, bot)
+    undone = 0
+    while top.table.state == "playing":
+        before = top.game.position()
+        seat = top.play_at_random(luck)[0].data["seat"]
+        if top.table.can_undo(seat) and luck.random() < 0.5:
+            top.undo(seat)
+            undone += 1
+            assert top.game.position() == before
+    assert undone > 3
+    assert restore(top.setup, top.changes).game is not None
+    again = restore(top.setup, top.changes).game
+    assert again is not None
+    assert again.position() == top.game.position()
+    assert again.facts == top.game.facts
