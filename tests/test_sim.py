@@ -156,5 +156,6 @@ def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:
 
 
 def test_parts_come_in_order() -> None:
-    parts: list[Part] = list(simulate(simulation(fernzug.boards()[0], 2, 1200)))
-    assert [(part.first, part.games) for part in parts] == [(0, 500), (500, 500), (1000, 200)]
+    size = sim.chunk_size(simulation(fernzug.boards()[0], 2, 1))
+    parts: list[Part] = list(simulate(simulation(fernzug.boards()[0], 2, 2 * size + 1)))
+    assert [(part.first, part.games) for part in parts] == [(0, size), (size, size), (2 * size, 1)]

@@ -23,7 +23,7 @@ from mypy_extensions import i64
 
 from fernzug import board_file
 from fernzug.board import Board
-from fernzug.engine import batch, chance, playout, rules
+from fernzug.engine import COMPILED, batch, chance, playout, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import State, blank
 from fernzug.game import Game
@@ -223,7 +223,9 @@ def play_bots(board: Board, specs: Sequence[str], seed: int) -> tuple[Game, int]
 
 def chunk_size(simulation: Simulation) -> int:
     """Return how many games are played in one go: long enough to be worth it, short to wait for."""
-    return 500 if simulation.at_random and simulation.records is None else 2
+    if not simulation.at_random or simulation.records is not None:
+        return 2
+    return 500 if COMPILED else 10
 
 
 def crew_size(simulation: Simulation, workers: int) -> int:
@@ -239,9 +241,9 @@ def simulate(simulation: Simulation, workers: int = 1, rows: bool = False) -> It
     must be safe to import. Closing the iterator ends them.
     """
     size = chunk_size(simulation)
-    chunks = [
+    chunks = (
         (first, min(size, simulation.games - first)) for first in range(0, simulation.games, size)
-    ]
+    )
     workers = crew_size(simulation, workers)
     if workers > 1:
         yield from _spread(simulation, chunks, workers, rows)
@@ -256,7 +258,7 @@ Spare = tuple[str, int, int, int, tuple[str, ...], str | None]
 
 
 def _spread(
-    simulation: Simulation, chunks: list[tuple[int, int]], workers: int, rows: bool
+    simulation: Simulation, chunks: Iterator[tuple[int, int]], workers: int, rows: bool
 ) -> Iterator[Part]:
     spare = (
         simulation.board.source,
@@ -268,7 +270,6 @@ def _spread(
     )
     crew: list[BaseProcess] = []
     busy: list[Connection] = []
-    waiting = iter(chunks)
     done: dict[int, Part] = {}
     expected = 0
     try:
@@ -276,13 +277,13 @@ def _spread(
             process, connection = _hire(spare, rows)
             crew.append(process)
             busy.append(connection)
-            connection.send(next(waiting))
+            connection.send(next(chunks))
         while busy:
             ready = wait(busy)
             for connection in [each for each in busy if each in ready]:
                 part = _receive(connection)
                 done[part.first] = part
-                chunk = next(waiting, None)
+                chunk = next(chunks, None)
                 connection.send(chunk)
                 if chunk is None:
                     busy.remove(connection)

@@ -15,11 +15,12 @@ from typing import Any, TextIO
 
 from fernzug import __version__
 from fernzug.board import Board
-from fernzug.cli import BROKEN_OFF, USAGE, CommandError, engine_line
+from fernzug.cli import BROKEN_OFF, USAGE, CommandError
 from fernzug.cli.arguments import check_players, load_board, whole_number
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
+from fernzug.engine import COMPILED
 from fernzug.engine.batch import GAME_COLUMNS, SEAT_COLUMNS, WHOLE
 from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, crew_size, simulate
 from fernzug.terminal.layout import table
@@ -302,8 +303,9 @@ def speed_line(totals: Totals, seconds: float, workers: int) -> str:
     """Tell how fast it went; this is not part of the results, which are the same everywhere."""
     seconds = max(seconds, 1e-6)
     decisions = totals.mean("decisions") * totals.games / seconds
+    engine = "compiled" if COMPILED else "plain"
     crew = "1 worker" if workers == 1 else f"{workers} workers"
     return (
         f"{totals.games:,} games in {seconds:.1f} s: {totals.games / seconds:,.0f} games and "
-        f"{decisions:,.0f} decisions a second ({crew}, engine {engine_line()})"
+        f"{decisions:,.0f} decisions a second ({crew}, {engine} engine)"
     )
