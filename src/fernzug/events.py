@@ -62,6 +62,7 @@ KINDS: Mapping[int, str] = {
     facts.ENDED: "ended",
 }
 _FACTS = {word: number for number, word in KINDS.items()}
+_PHASES = {word: number for number, word in enumerate(PHASES)}
 
 # Facts that only the seat concerned may know in full; the first two not even that one.
 _DECKS = ("shuffled", "reshuffled", "shuffled_tickets")
@@ -152,8 +153,9 @@ def fact_of(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
         fact = _fact(tables, data)
         known = event_of(tables, fact).to_json()
     except (KeyError, IndexError, TypeError, AttributeError):
-        known = None
-    if known is None or known != dict(data):
+        fact, known = (), None
+    # True is equal to 1, but the engine takes only ints.
+    if known is None or known != dict(data) or any(type(number) is not int for number in fact):
         raise ValueError(f"this is not an event of the board: {dict(data)}")
     return fact
 
@@ -181,7 +183,7 @@ def _fact(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
         route = board.routes.index(data["route"])
         return (code, data["seat"], route, card_number(board, color), number, wilds)
     if kind == "awaited":
-        return (code, PHASES.index(data["phase"]), data["seat"], data.get("turns_left", NONE))
+        return (code, _PHASES[data["phase"]], data["seat"], data.get("turns_left", NONE))
     return (code, data["seat"]) if "seat" in data else (code,)
 
 

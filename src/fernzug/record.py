@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any
 from fernzug import board_file
 from fernzug.board import Board
 from fernzug.engine import facts, rules
+from fernzug.engine.chance import SEEDS
 from fernzug.engine.fold import fold
 from fernzug.engine.state import State, blank
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.errors import is_one_of
 from fernzug.events import event_of, fact_of
 from fernzug.notation import tables_of
 from fernzug.position_reader import state_from
@@ -69,15 +71,22 @@ class Record:
 
     def states(self) -> Iterator[tuple[State, int]]:
         """Yield the state after each fact with the fact's number; the state goes on changing."""
-        state = self._start()
+        state = self.start()
         for number, fact in enumerate(self.facts):
             _step(state, fact, line=number + 2)
             yield state, number
 
-    def _start(self) -> State:
+    def start(self) -> State:
+        """Return the state before the first fact."""
         position = self.header.get("position")
-        if position is not None:
-            return state_from(position, self.board)
+        players, seed, first = (self.header.get(k) for k in ("players", "seed", "first_player"))
+        try:
+            if position is not None:
+                return state_from(dict(position), self.board)
+            if not is_one_of(seed, range(SEEDS)) or not is_one_of(first, range(players or 0)):
+                raise ValueError(f"seed {seed!r}, first player {first!r}")
+        except (ValueError, TypeError) as error:
+            raise RecordError(1, f"the start of the game cannot be had: {error}") from None
         state = blank(tables_of(self.board), self.header["players"], self.header["seed"])
         state.first_player = self.header["first_player"]
         return state
@@ -150,7 +159,7 @@ def _board(header: dict[str, Any]) -> Board:
         raise RecordError(1, f"the board cannot be had: {error}") from None
     if board.hash != header.get("board_hash"):
         raise RecordError(1, f"the record is of another version of the board {board.id}")
-    if header.get("players") not in board.players:
+    if not is_one_of(header.get("players"), board.players):
         raise RecordError(1, f"{header.get('players')!r} players cannot play {board.id}")
     return board
 
@@ -196,7 +205,7 @@ def replay(record: Record | str | os.PathLike[str]) -> Game:
         record = parse(record)
     elif not isinstance(record, Record):
         record = load(record)
-    state = record._start()
+    state = record.start()
     for number, fact in enumerate(record.facts):
         _step(state, fact, line=number + 2)
     return Game.resumed(record.board, state, record.facts, record.header.get("position"))
@@ -227,9 +236,13 @@ def _action(state: State, fact: tuple[int, ...]) -> int | None:
     if kind == facts.CLAIMED:
         _, _, route, color, cards, wilds = fact
         gray = t.route_color[route] == t.colors
-        return int(t.claim_first[route] + wilds * t.claim_step[route]) + (
-            color if gray and cards else 0
-        )
+        number = t.claim_first[route] + wilds * t.claim_step[route]
+        number += color if gray and cards else 0
+        i = number - t.claim
+        price = (t.claim_color[i], t.route_cost[route] - wilds, t.claim_wilds[i])
+        if price != (color, cards, wilds):
+            raise ValueError("these cards do not pay for the route")
+        return int(number)
     if kind == facts.KEPT:
         first = int(fact[1] * (t.offer_size + 1))
         offer = [state.offer[first + 1 + i] for i in range(state.offer[first])]

@@ -6,18 +6,39 @@ fact fits the state, so that a record that was tampered with is noticed at the f
 
 from __future__ import annotations
 
+from typing import Final
+
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import facts
-from fernzug.engine.state import NONE, OVER, State
+from fernzug.engine.rules import may_flag
+from fernzug.engine.state import NONE, OVER, SETUP, State
+from fernzug.engine.tables import FACE_UP
+
+# Facts that concern no seat; all others name one.
+TABLE_FACTS: Final = (
+    facts.SHUFFLED,
+    facts.SHUFFLED_TICKETS,
+    facts.TURNED_UP,
+    facts.SWEPT,
+    facts.RESHUFFLED,
+    facts.ENDED,
+)
 
 
 def fold(s: State, fact: tuple[int, ...]) -> None:
     """Apply one fact to the state; ``ValueError`` if it does not fit."""
     kind = fact[0]
+    if kind not in TABLE_FACTS:
+        _expect_seat(s, fact[2] if kind == facts.AWAITED else fact[1])
     if kind == facts.SHUFFLED:
+        _expect(s.phase == SETUP and s.deck_size == 0, "the cards are dealt already")
+        _expect_cards(fact, s.tables.cards, "the deck is not the cards of the box")
         facts.shuffled(s, _lay_deck(s, fact))
     elif kind == facts.SHUFFLED_TICKETS:
+        _expect(s.phase == SETUP and s.ticket_count == 0, "the tickets are dealt already")
+        _expect(sorted(fact[1:]) == list(range(s.tables.tickets)), "these are not all tickets")
         for i in range(1, len(fact)):
             s.ticket_deck[i - 1] = fact[i]
         facts.shuffled_tickets(s, len(fact) - 1)
@@ -25,6 +46,7 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
         _expect(_top(s) == fact[2], "the card dealt is not the next of the deck")
         facts.dealt(s, fact[1])
     elif kind == facts.TURNED_UP:
+        _expect_place(fact[1])
         _expect(_top(s) == fact[2], "the card turned up is not the next of the deck")
         _expect(s.faceup[fact[1]] == NONE, "a card lies at that place already")
         facts.turned_up(s, fact[1])
@@ -32,16 +54,16 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
         facts.swept(s)
     elif kind == facts.RESHUFFLED:
         _expect(s.deck_size == 0, "the deck is not empty")
-        _expect(s.discard_size == len(fact) - 1, "the new deck is not the discards")
+        _expect_cards(fact, s.discard, "the new deck is not the discards")
         facts.reshuffled(s, _lay_deck(s, fact))
     elif kind == facts.OFFERED:
         _fold_offered(s, fact)
     elif kind == facts.KEPT:
         _fold_kept(s, fact)
     elif kind == facts.RETURNED:
-        _expect(len(fact) - 2 == s.offer[_offer(s, fact[1])], "other tickets are given back")
-        facts.returned(s, fact[1])
+        _fold_returned(s, fact)
     elif kind == facts.TOOK:
+        _expect_place(fact[2])
         _expect(s.faceup[fact[2]] == fact[3], "that card does not lie at that place")
         facts.took(s, fact[1], fact[2])
     elif kind == facts.DREW:
@@ -51,9 +73,10 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
         _fold_claimed(s, fact)
     elif kind == facts.FLAG_KEPT:
         _expect(s.discard[fact[2]] > 0, "no such card was played")
+        _expect(may_flag(s, fact[1], fact[2]), "no such card may be kept (E6)")
         facts.flag_kept(s, fact[1], fact[2])
     elif kind == facts.FLAG_SCORED:
-        _expect(s.flags[2 * fact[1]] == s.tables.flag, "the flag is not complete")
+        _expect(s.flags[2 * fact[1]] == s.tables.flag != 0, "the flag is not complete")
         facts.flag_scored(s, fact[1])
     elif kind == facts.PASSED:
         facts.passed(s, fact[1])
@@ -61,6 +84,7 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
         facts.last_round(s, fact[1])
     elif kind == facts.AWAITED:
         _expect(s.phase != OVER, "the game is over")
+        _expect(NONE <= fact[3] <= s.players, "there are not so many turns left (E1)")
         facts.awaited(s, fact[1], fact[2], fact[3])
     elif kind == facts.ENDED:
         facts.ended(s)
@@ -71,6 +95,20 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
 def _expect(fits: bool, otherwise: str) -> None:
     if not fits:
         raise ValueError(otherwise)
+
+
+def _expect_seat(s: State, seat: i64) -> None:
+    _expect(0 <= seat < s.players, f"there is no seat {seat}")
+
+
+def _expect_place(place: i64) -> None:
+    _expect(0 <= place < FACE_UP, f"there is no place {place + 1}")
+
+
+def _expect_cards(fact: tuple[int, ...], counts: vec[i64], otherwise: str) -> None:
+    """The cards of a deck are those that there are, colour by colour."""
+    for color in range(i64(len(counts))):
+        _expect(fact[1:].count(color) == counts[color], otherwise)
 
 
 def _top(s: State) -> i64:
@@ -91,10 +129,20 @@ def _lay_deck(s: State, fact: tuple[int, ...]) -> i64:
 def _fold_offered(s: State, fact: tuple[int, ...]) -> None:
     number: i64 = len(fact) - 2
     _expect(number <= s.ticket_count, "there are not so many tickets left")
+    _expect(number <= s.tables.offer_size, "so many tickets are never offered")
+    _expect(s.offer[_offer(s, fact[1])] == 0, "the seat has tickets to choose from already")
     for i in range(number):
         place = (s.ticket_top + i) % s.tables.tickets
         _expect(s.ticket_deck[place] == fact[i + 2], "other tickets lie on the ticket deck")
     facts.offered(s, fact[1], number)
+
+
+def _fold_returned(s: State, fact: tuple[int, ...]) -> None:
+    offer = _offer(s, fact[1])
+    _expect(len(fact) - 2 == s.offer[offer], "other tickets are given back")
+    for i in range(s.offer[offer]):
+        _expect(s.offer[offer + 1 + i] == fact[i + 2], "other tickets are given back")
+    facts.returned(s, fact[1])
 
 
 def _fold_kept(s: State, fact: tuple[int, ...]) -> None:
