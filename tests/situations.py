@@ -9,9 +9,14 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 import fernzug
 from fernzug import Board, Event, Game
+
+# Machines that build and test at the same time are slow now and then, which proves nothing.
+settings.register_profile("fernzug", deadline=None, derandomize=True)
+settings.load_profile("fernzug")
 
 BOARDS: list[Board] = [fernzug.board(name) for name in fernzug.boards()]
 TABLES: list[tuple[Board, int]] = [(board, n) for board in BOARDS for n in board.players]

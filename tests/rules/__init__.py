@@ -1,0 +1,1 @@
+"""The rules, chapter by chapter: every test names the rule that it proves."""
