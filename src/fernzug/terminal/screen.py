@@ -70,7 +70,12 @@ class Screen:
         told = [self.style.dim(lines[0])]
         margin = max(width(line) for line in lines) + 2
         for line, player in zip(lines[1:], self.view.players, strict=True):
-            told += flow(pad(line, margin), self._seen(player), self.columns, gap=" ")
+            seen = self._seen(player)
+            beside = pad(line, margin) + " ".join(seen)
+            if width(beside) <= self.columns:
+                told.append(beside.rstrip())
+            else:
+                told += [line, *flow("    ", seen, self.columns, gap=" ")]
         return told
 
     def _seen(self, player: PlayerView) -> list[str]:
@@ -78,8 +83,10 @@ class Screen:
         if player.seat == self.seat:
             return []
         seen = [self.words.card(color, count) for color, count in player.known.items()]
+        if seen:
+            seen.insert(0, self.style.dim(self.texts("turn.seen")))
         if player.flags:
-            seen += [f"{self.texts('turn.flags')}:", *map(self.words.card, player.flags)]
+            seen += [self.style.dim(self.texts("turn.flags")), *map(self.words.card, player.flags)]
         return seen
 
     def _flags(self, player: PlayerView) -> str:

@@ -1,0 +1,381 @@
+"""The parts of the terminal game: layout, words, menu, ways, refusals, rules."""
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import fernzug
+from fernzug import Board, Game, IllegalAction
+from fernzug.engine.batch import game_seed
+from fernzug.events import as_seen
+from fernzug.i18n import LANGUAGES, Texts
+from fernzug.notation import notation_of
+from fernzug.sim import play_bots
+from fernzug.terminal import rulebook, ways
+from fernzug.terminal.layout import columns, flow, pad, table, width, wrap
+from fernzug.terminal.menu import menu_of, payment_text
+from fernzug.terminal.refusals import recognised, refusal
+from fernzug.terminal.routes import places_like, plain, route_lines
+from fernzug.terminal.scores import winners_line
+from fernzug.terminal.screen import Screen
+from fernzug.terminal.story import Story
+from fernzug.terminal.style import Style, wants_color
+from fernzug.terminal.words import Words
+
+BOARDS = [fernzug.board(name) for name in fernzug.boards()]
+ESCAPE = "\x1b"
+
+
+def words_for(
+    board: Board, language: str = "en", colored: bool = False, you: int | None = 0
+) -> Words:
+    return Words(board, Texts(language), Style(colored), you, ["", "random", "random", "random"])
+
+
+def middle_of_a_game(board: Board, players: int, seed: int, share: float = 0.5) -> Game:
+    """A game that random players have brought part of the way, at somebody's turn."""
+    chance = random.Random(seed)
+    whole = len(play_bots(board, ["random"] * players, seed)[0].facts)
+    game = Game(board, players, seed)
+    while not game.over and (len(game.facts) < share * whole or game.phase != "turn"):
+        game.play(chance.choice(game.legal()))
+    return game
+
+
+# ---------------------------------------------------------------------------- layout
+
+
+def test_width_counts_columns_and_not_colours() -> None:
+    style = Style(True)
+    assert width(style.card("blue", "blue")) == width(" blue ") == 6
+    assert width(style.wild("bus")) == 3
+    assert width("Métro") == width("Me\u0301tro") == 5
+    assert width("東京") == 4
+    assert pad("é", 3, ">") == "  é"
+
+
+def test_tables_and_columns_line_up() -> None:
+    assert table([["a", "12"], ["bcd", "3"]], "<>") == ["a    12", "bcd   3"]
+    assert columns(["1", "2", "3", "4", "5"], 9) == ["1   3   5", "2   4"]
+    assert columns(["1", "2"], 1) == ["1", "2"]
+    assert columns([], 80) == []
+    assert flow("Hand ", ["aa", "bb", "cc"], 11) == ["Hand aa  bb", "     cc"]
+
+
+def test_long_lines_are_broken_between_words() -> None:
+    text = f"  You claim {Style(True).card('red', '2 red')} and so on"
+    lines = wrap(text, 20, indent=4)
+    assert all(width(line) <= 20 for line in lines)
+    assert lines[1].startswith("    ")
+    assert sum(line.count("48;5;160") for line in lines) == 1
+    assert wrap("short", 20) == ["short"]
+
+
+def test_colours_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal:
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert wants_color(Terminal())  # type: ignore[arg-type]
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_color(Terminal())  # type: ignore[arg-type]
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("TERM", "dumb")
+    assert not wants_color(Terminal())  # type: ignore[arg-type]
+    plain_style = Style(False)
+    for shown in (plain_style.bold("x"), plain_style.card("red", "x"), plain_style.wild("x")):
+        assert shown == "x"
+    assert Style(True).card("turquoise", "x") == "x"
+
+
+# ---------------------------------------------------------------------------- ways
+
+
+def test_a_completed_ticket_has_nothing_missing_and_a_shut_one_no_way() -> None:
+    for board in BOARDS:
+        ticket = board.tickets[0]
+        empty = Game.from_position({"board": board.id, "players": 2})
+        way = ways.shortest_way(empty.state, 0, ticket.a, ticket.b)
+        assert way is not None
+        assert way.spaces == sum(route.pieces for route in way.routes) > 0
+        assert not ways.completed(empty.state, 0, ticket.id)
+        own = {route.id: 0 for route in way.routes}
+        done = Game.from_position({"board": board.id, "players": 2, "routes": own})
+        assert ways.completed(done.state, 0, ticket.id)
+        assert ways.shortest_way(done.state, 0, ticket.a, ticket.b) == ways.Way(0, ())
+        # With two players a wall needs one lane only (C6); the cheapest one can be built.
+        walls = [
+            (ticket, [r for r in board.routes if ticket.a in (r.a, r.b) and r.lane != 2])
+            for ticket in board.tickets
+        ]
+        ticket, wall = min(walls, key=lambda pair: sum(route.pieces for route in pair[1]))
+        shut = Game.from_position(
+            {"board": board.id, "players": 2, "routes": {route.id: 1 for route in wall}}
+        )
+        assert ways.shortest_way(shut.state, 0, ticket.a, ticket.b) is None
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_open_routes_are_those_that_cards_and_pieces_could_claim(board: Board) -> None:
+    game = middle_of_a_game(board, board.max_players, 3)
+    seat = game.seat
+    assert seat is not None
+    position = game.position()
+    position["hands"] = [{} for _ in range(game.players)]
+    position["hands"][seat] = {
+        "wild": board.wild_count,
+        **dict(zip(board.colors, board.color_counts, strict=True)),
+    }
+    position |= {"deck": [], "faceup": [None] * 5, "discard": {}, "rest": "out", "known": None}
+    position["flags"] = [[] for _ in range(game.players)]
+    del position["known"]
+    rich = Game.from_position(position)
+    pieces = rich.view(seat).players[seat].pieces
+    claimable = {action.route for action in rich.legal() if action.route}
+    affordable = {
+        route for route in ways.open_routes(rich.state, seat)
+        if board.routes[route].pieces <= pieces[board.routes[route].piece]
+    }  # fmt: skip
+    assert claimable == affordable
+
+
+# ---------------------------------------------------------------------------- refusals
+
+
+def reasons_of(game: Game) -> set[str]:
+    """Every reason for which any action of the board is refused here."""
+    reasons = set()
+    notation = notation_of(game.board)
+    for number in range(int(game.state.tables.actions)):
+        try:
+            action = notation.action(number)
+        except ValueError:
+            continue
+        try:
+            game.copy().play(action)
+        except IllegalAction as error:
+            reasons.add(error.reason)
+    return reasons
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_every_reason_is_told_in_every_language(board: Board) -> None:
+    tongues = [words_for(board, language) for language in LANGUAGES]
+    chance = random.Random(1)
+    game = Game(board, board.min_players, seed=2)
+    texts = ["fly", "dra deck", "draw", "draw a b", "draw pinkish", "keep", "keep 9", "keep 1 1"]
+    route = board.routes[0].id
+    texts += ["claim", f"claim {route}", "claim a-b red*1", f"claim {route}x red*2", "pass now"]
+    colors = board.colors
+    texts += [f"claim {route} {colors[0]}*0", f"claim {route} {colors[0]} {colors[0]}"]
+    texts += [f"claim {route} {colors[0]} {colors[1]}", f"claim {route} wild*9"]
+    for lane in board.routes:
+        texts += [f"claim {lane.id} {color}*{lane.cost}" for color in (colors[0], colors[1])]
+        texts += [f"claim {lane.id} wild*{lane.cost} flag"]
+    seen: set[str] = set()
+    visits: Counter[str] = Counter()
+    while not game.over:
+        visits[game.phase] += 1
+        if visits[game.phase] % 10 == 1:
+            reasons = reasons_of(game)
+            for text in texts:
+                try:
+                    game.copy().play(text)
+                except IllegalAction as error:
+                    reasons.add(error.reason)
+            for reason in reasons:
+                found = recognised(reason)
+                assert found is not None, reason
+                seen.add(found[0])
+                for words in tongues:
+                    told = refusal(words, reason)
+                    assert told != words.texts("reason.strange")
+                    assert "{" not in told
+        game.play(chance.choice(game.legal()))
+    for reason in reasons_of(game):
+        assert recognised(reason) is not None, reason
+    assert {"missing", "taken", "yours", "shut", "no_pass", "word", "mixed", "cost"} <= seen
+
+
+def test_a_reason_that_nobody_knows_is_still_a_sentence() -> None:
+    words = words_for(BOARDS[0], "de")
+    assert refusal(words, "because of the weather") == words.texts("reason.strange")
+
+
+# ---------------------------------------------------------------------------- rules
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_the_rules_of_a_board_can_be_told(board: Board, language: str) -> None:
+    words = words_for(board, language)
+    ids = rulebook.ids(words)
+    for id in ids:
+        text = rulebook.rule(words, id)
+        assert text
+        assert "{" not in text
+    for bonus in board.bonuses:
+        assert set(rulebook.PART_RULES[bonus.kind]) <= set(ids)
+    assert ("C9" in ids) == any(kind.one_per_route for kind in board.pieces)
+
+
+def test_every_rule_has_a_text() -> None:
+    document = Path(__file__).parent.parent / "docs" / "rules.md"
+    told = set(re.findall(r"\*\*([STDCKE]\d)\*\*", document.read_text(encoding="utf-8")))
+    assert told
+    assert set(Texts("en").find("rules")) == told
+
+
+# ---------------------------------------------------------------------------- menu and screen
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_the_menu_offers_every_action_but_equal_lanes(board: Board) -> None:
+    for seed in range(4):
+        game = middle_of_a_game(board, board.max_players, seed)
+        assert game.seat is not None
+        legal = game.legal()
+        words = words_for(board)
+        menu = menu_of(words, legal, set(), board.draw_tickets)
+        options = [*menu.draws, *menu.others, *menu.claims]
+        assert [option.number for option in options] == list(range(1, len(options) + 1))
+        assert [menu.option(option.number) for option in options] == options
+        assert menu.option(0) is menu.option(len(options) + 1) is None
+        offered = {action for option in options for action in option.actions}
+        for action in set(legal) - offered:
+            assert action.route is not None
+            route = board.routes[action.route]
+            assert route.lane == 2
+            assert route.twin is not None
+            assert board.routes[route.twin].color == route.color
+        for option in menu.claims:
+            texts = [payment_text(words, action) for action in option.actions]
+            assert len(set(texts)) == len(texts)
+
+
+def test_wanted_routes_come_first() -> None:
+    board = BOARDS[0]
+    hand = dict.fromkeys(board.colors, 3)
+    game = Game.from_position({"board": board.id, "players": 2, "hands": [hand, {}]})
+    last = [action.route for action in game.legal() if action.route][-1]
+    assert last is not None
+    menu = menu_of(words_for(board), game.legal(), {last}, 2)
+    assert menu.claims[0].actions[0].route == last
+    assert menu.claims[0].text.startswith("* ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_a_turn_fits_on_the_screen(board: Board, size: tuple[int, int], language: str) -> None:
+    for seed in range(3):
+        game = middle_of_a_game(board, board.max_players, seed)
+        seat = game.seat
+        assert seat is not None
+        words = words_for(board, language, colored=True, you=seat)
+        screen = Screen(words, game.view(seat), game.state, *size)
+        lines = screen.everything()
+        menu = menu_of(words, game.legal(), screen.wanted(), board.draw_tickets)
+        lines += screen.menu(menu, len(lines), "more")
+        assert all(width(line) <= size[0] for line in lines)
+        tickets = len(game.view(seat).players[seat].tickets or ())
+        # What people hold may be more than a small screen has room for.
+        assert len(lines) < max(size[1], 14 + tickets + 2 * board.max_players)
+        assert all(width(line) <= size[0] for line in screen.way_lines())
+
+
+def test_a_screen_without_colours_has_no_escapes() -> None:
+    for board in BOARDS:
+        game = middle_of_a_game(board, 2, 1)
+        assert game.seat is not None
+        screen = Screen(words_for(board), game.view(game.seat), game.state, 80, 24)
+        lines = [*screen.everything(), *screen.brief(), *screen.way_lines()]
+        lines += route_lines(words_for(board), game.state, game.seat, "", 80)
+        assert not any(ESCAPE in line for line in lines)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_a_screen_tells_nothing_that_the_seat_may_not_know(board: Board) -> None:
+    """Two states that differ only in hidden cards and tickets look the same."""
+    game = middle_of_a_game(board, 2, 5)
+    seat = game.seat
+    assert seat is not None
+    position = game.position()
+    other = 1 - seat
+    position["deck"].reverse()
+    position["ticket_deck"].reverse()
+    if position["tickets"][other] and position["ticket_deck"]:
+        mine, theirs = position["tickets"][other][0], position["ticket_deck"][0]
+        position["tickets"][other][0], position["ticket_deck"][0] = theirs, mine
+        position["returned"] = [[], []]
+    twin = Game.from_position(position)
+    words = words_for(board)
+    shown = [
+        Screen(words, each.view(seat), each.state, 80, 24).everything() for each in (game, twin)
+    ]
+    assert shown[0] == shown[1]
+
+
+def test_places_are_found_as_people_type_them() -> None:
+    assert plain("Île-de-la Cité") == "iledelacite"
+    for board in BOARDS:
+        for language in LANGUAGES:
+            words = words_for(board, language)
+            for place in board.locations:
+                typed = plain(words.place(place.id))
+                assert place in places_like(words, typed)
+                assert place in places_like(words, place.id.upper())
+    words = words_for(BOARDS[0])
+    state = Game(BOARDS[0], 2, seed=1).state
+    assert route_lines(words, state, 0, "nowhere", 80) == ["There is no place like 'nowhere'."]
+
+
+# ---------------------------------------------------------------------------- story
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_a_story_tells_every_turn_and_no_secret(board: Board, language: str) -> None:
+    players = board.max_players
+    game, _ = play_bots(board, ["random"] * players, 8)
+    texts = Texts(language)
+    open_story = Story(Words(board, texts, Style(False)))
+    open_story.follow(game.events)
+    seen = Story(Words(board, texts, Style(False), you=0))
+    seen.follow(as_seen(game.events, 0))
+    turns = game.view(None).turn
+    assert open_story.number == seen.number == turns
+    for story in (open_story, seen):
+        told = {turn.number: turn for turn in story.turns if turn.deeds}
+        assert sorted(told) == list(range(turns + 1))
+        assert not any("{" in line for line in story.lines(numbered=True))
+    assert any(player in line for line in seen.lines() for player in [texts("player.you")])
+    tickets = [Words(board, texts, Style(False)).ticket(ticket.id) for ticket in board.tickets]
+    own = [line for line in seen.lines() if line.startswith(texts("player.you"))]
+    others = [line for line in seen.lines() if not line.startswith(texts("player.you"))]
+    assert any(ticket in line for line in own for ticket in tickets)
+    assert not any(ticket in line for line in others for ticket in tickets)
+    assert texts("deed.other.drew_blind") in " ".join(others)
+
+
+def test_winners_are_named() -> None:
+    board = BOARDS[0]
+    game = Game.from_position({"board": board.id, "players": 2})
+    sheets = game.scores()
+    assert [sheet.rank for sheet in sheets] == [1, 1]
+    words = words_for(board)
+    assert winners_line(words, sheets) == "You and Player 2 share the victory."
+    ahead = Game.from_position(
+        {"board": board.id, "players": 2, "routes": {board.routes[0].id: 0}}
+    ).scores()
+    assert winners_line(words, ahead) == "You have won!"
+    assert winners_line(words_for(board, you=1), ahead) == "Player 1 has won."
+
+
+def test_bots_on_different_seats_have_different_luck() -> None:
+    assert len({int(game_seed(1, 16 + seat)) for seat in range(5)}) == 5
