@@ -1,0 +1,1 @@
+"""Golden playthroughs: short games with everything that is said at every step."""
