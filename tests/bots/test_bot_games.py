@@ -1,0 +1,97 @@
+"""Bots play whole games: legally, on every board, the same way every time, and not for nothing."""
+
+import pytest
+
+import fernzug
+from fernzug import Board, Game, bots
+from fernzug.arena import Contest, Store, run, summaries
+from fernzug.bots import Budget
+from fernzug.engine import COMPILED
+from situations import at_every_table, on_every_board
+
+every_bot = pytest.mark.parametrize("name", list(bots.BUILTIN))
+
+BUDGET = Budget(iterations=4)
+
+
+def play_out(name: str, board: Board, players: int, seed: int) -> Game:
+    """Play a game with the bot on all seats; an illegal action raises."""
+    game = Game(board, players, seed=seed)
+    seats = [bots.make(name, board, seed + seat, BUDGET) for seat in range(players)]
+    while (seat := game.seat) is not None:
+        view = game.view(seat)
+        game.play(seats[seat].choose(view, view.legal))
+    return game
+
+
+@at_every_table
+@every_bot
+def test_every_bot_plays_whole_games(name: str, board: Board, players: int) -> None:
+    for seed in range(1 if name == "search" else 5):
+        game = play_out(name, board, players, seed)
+        assert game.over
+        assert sorted(sheet.rank for sheet in game.scores())[0] == 1
+
+
+@on_every_board
+@every_bot
+def test_the_same_seed_gives_the_same_decisions(name: str, board: Board) -> None:
+    first, again = (play_out(name, board, 2, seed=6).facts for _ in range(2))
+    assert first == again
+
+
+@on_every_board
+def test_another_seed_gives_other_decisions_by_chance(board: Board) -> None:
+    games = []
+    for seed in range(2):
+        game = Game(board, 2, seed=1)
+        seats = [bots.make("random", board, seed) for _ in range(2)]
+        while (seat := game.seat) is not None:
+            view = game.view(seat)
+            game.play(seats[seat].choose(view, view.legal))
+        games.append(game.facts)
+    assert games[0] != games[1]
+
+
+# How well a bot plays does not depend on how fast the engine is, and it takes many games to see.
+measured = pytest.mark.skipif(not COMPILED, reason="measured with the compiled engine")
+
+
+@measured
+@on_every_board
+@pytest.mark.parametrize(("name", "games"), [("planner", 200), ("search", 6)])
+def test_nobody_who_thinks_loses_to_random(name: str, games: int, board: Board) -> None:
+    # The bar is one game in a hundred; so few games can only show that it is not far off.
+    with Store(":memory:") as store:
+        run(Contest(board, 2, (name, "random"), games, seed=5, budget=Budget(iterations=40)), store)
+        (summary,) = summaries(store, rounds=50)
+    lost = summary.pairs["random", name].value * summary.games
+    assert lost <= games / 50
+
+
+@measured
+@on_every_board
+def test_the_planner_beats_the_greedy_one(board: Board) -> None:
+    with Store(":memory:") as store:
+        run(Contest(board, 2, ("planner", "greedy"), 60, seed=2), store)
+        (summary,) = summaries(store, rounds=200)
+    assert summary.lines[0].won.low > 0.6
+
+
+def test_bots_work_where_there_is_nothing_to_choose() -> None:
+    # T2: with no card, no ticket and no route left, all that can be done is to pass.
+    for board in map(fernzug.board, fernzug.boards()):
+        game = Game.from_position(
+            {
+                "board": board.id,
+                "players": 2,
+                "rest": "out",
+                "ticket_rest": "out",
+                "faceup": [None] * 5,
+                "deck": [],
+            }
+        )
+        view = game.view(0)
+        assert [action.text for action in view.legal] == ["pass"]
+        for name in bots.BUILTIN:
+            assert bots.make(name, board, budget=BUDGET).choose(view, view.legal).text == "pass"
