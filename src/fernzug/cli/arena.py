@@ -130,7 +130,7 @@ def sprt(text: str) -> Sprt:
 def run_contest(args: argparse.Namespace) -> int:
     """Play what is missing, then tell what has come of it."""
     if args.board is None:
-        raise CommandError("say on which board: --board london", USAGE)
+        raise CommandError("say on which board: --board B, an id or a board file", USAGE)
     board = load_board(args.board)
     check_players(board, args.players)
     try:
