@@ -43,10 +43,13 @@ class Planner(EngineBot):
     def __init__(self, board: Board, seed: int = 0) -> None:
         super().__init__(board, seed)
         self.outlook = Outlook(self._notation.tables)
+        self._plan: Plan | None = None
 
     def decide(self, sight: Sight) -> int:
-        """Return the next step of the plan."""
-        return int(planner.decide(sight.state, Plan(self.outlook, sight.seat)))
+        """Return the next step of the plan; it is kept until it is done or somebody crosses it."""
+        if self._plan is None or self._plan.seat != sight.seat:
+            self._plan = Plan(self.outlook, sight.seat)
+        return int(planner.decide(sight.state, self._plan))
 
 
 class Searcher(EngineBot):

@@ -29,6 +29,10 @@ class Outlook:
         self.card_time: i64 = 60
         # How far a ticket not yet kept is trusted to be completed, in hundredths.
         self.trust: i64 = 80
+        # How much longer than thought a new ticket may take and still be in time, in hundredths.
+        self.caution: i64 = 130
+        # Two ordinary cards worth less than this together are given up for a face-up wild one.
+        self.wild_worth: i64 = 118
         best: i64 = 0
         spaces: i64 = 0
         cost: i64 = 0
@@ -41,7 +45,8 @@ class Outlook:
         self.turn_value: i64 = best * 80 // 100
         # How many pieces a player builds in a turn, in hundredths.
         self.pace: i64 = UNIT * UNIT * spaces // (UNIT * tables.routes + cost * self.card_time)
-        self.pace = self.pace * 125 // 100
+        # Good players choose long routes, and some cards are there from the start.
+        self.pace = self.pace * 150 // 100
         self.sight = filled(tables.network.places, 0)
         self.district: list[vec[i64]] = []
         self.district_value = vec[i64]()

@@ -39,6 +39,7 @@ class Plan:
         self.worth: i64 = 0  # what the plan's tickets bring, less what the plan costs
         self.goals: i64 = 0  # tickets and districts that the plan completes
         self.stale = True
+        self.kept: i64 = 0  # tickets when the plan was made
 
     # ------------------------------------------------------------------------ the basis
 
@@ -181,7 +182,7 @@ class Plan:
             self.need[color] = 0
         for kind in range(t.kinds):
             self.pieces[kind] = s.pieces[self.seat * t.kinds + kind]
-        self.time = self.horizon(s) + UNIT // 2
+        self.time = self.horizon(s)
         self.worth = 0
         self.goals = 0
         self.weigh(s)
@@ -285,7 +286,12 @@ class Plan:
                 self.need[t.route_color[route]] -= t.route_cost[route]
                 if s.owner[route] != self.seat:
                     self.stale = True
-        if self.stale:
+        kept: i64 = 0
+        for ticket in range(t.tickets):
+            if s.ticket_owner[ticket] == self.seat:
+                kept += 1
+        if self.stale or kept != self.kept:
+            self.kept = kept
             self.make(s, 0)
 
 

@@ -22,9 +22,14 @@ def decide(s: State, plan: Plan) -> i64:
     """Return the action that the plan's seat takes."""
     if s.phase == SETUP or s.phase == KEEP:
         return s.tables.keep + choose_tickets(s, plan)
-    if s.phase == SECOND_CARD:
-        return choose_card(s, plan)
     plan.refresh(s)
+    if plan.empty():
+        # What was given up earlier may be possible now.
+        plan.make(s, 0)
+    if s.phase == SECOND_CARD:
+        if plan.empty():
+            want_more(s, plan)
+        return choose_card(s, plan)
     routes = filled(s.tables.words, 0)
     number = rules.claimable(s, plan.seat, routes)
     if s.turns_left != NONE and number > 0:
@@ -104,7 +109,7 @@ def ticket_gain(s: State, plan: Plan, ticket: i64, time_left: i64) -> i64:
         return points
     if cost < FAR:
         time, fits = plan.measure(s, t.ticket_a[ticket], t.ticket_b[ticket])
-        if fits and time <= time_left:
+        if fits and time * plan.outlook.caution <= time_left * UNIT:
             return points * plan.outlook.trust // UNIT - cost
     return -points
 
@@ -294,7 +299,7 @@ def choose_card(s: State, plan: Plan) -> i64:
     if s.phase != SECOND_CARD and (colors >> t.wild) & 1:
         first = max(best, blind)
         other = max(min(best, blind), second, blind)
-        if first + max(other, 0) < 118:
+        if first + max(other, 0) < plan.outlook.wild_worth:
             return DRAW_CARD + t.wild
     if best >= blind and best_color != NONE:
         return DRAW_CARD + best_color
