@@ -1,0 +1,73 @@
+/*
+ * The actions that the server allows, sorted by what the player points at.
+ *
+ * An action travels as its text; taking the text apart here decides nothing, it only finds the
+ * actions that belong to a card, a deck or a route.
+ */
+export interface Claim {
+  text: string;
+  route: string;
+  cards: [color: string, count: number][];
+  wilds: number;
+  flag: boolean;
+}
+
+export interface Allowed {
+  draws: Set<string>;
+  tickets: boolean;
+  pass: boolean;
+  keeps: string[];
+  claims: Map<string, Claim[]>;
+}
+
+export function nothingAllowed(): Allowed {
+  return { draws: new Set(), tickets: false, pass: false, keeps: [], claims: new Map() };
+}
+
+function claimOf(text: string): Claim {
+  const words = text.split(' ');
+  const flag = words.at(-1) === 'flag';
+  const cards = words.slice(2, flag ? -1 : undefined).map((word): [string, number] => {
+    const [color = '', count = '1'] = word.split('*');
+    return [color, Number(count)];
+  });
+  const wilds = cards.find(([color]) => color === 'wild')?.[1] ?? 0;
+  return { text, route: words[1] ?? '', cards, wilds, flag };
+}
+
+/** Fewest wild cards first; of equal ones the colour of which most cards are held. */
+function byPrice(hand: Record<string, number>): (a: Claim, b: Claim) => number {
+  const held = (claim: Claim): number => hand[claim.cards[0]?.[0] ?? ''] ?? 0;
+  return (a, b) =>
+    a.wilds - b.wilds || Number(b.flag) - Number(a.flag) || held(b) - held(a)
+    || a.text.localeCompare(b.text);
+}
+
+export function allowed(legal: readonly string[], hand: Record<string, number> = {}): Allowed {
+  const all = nothingAllowed();
+  for (const text of legal) {
+    const [word, rest] = text.split(' ');
+    if (word === 'draw') all.draws.add(rest ?? '');
+    else if (word === 'tickets') all.tickets = true;
+    else if (word === 'pass') all.pass = true;
+    else if (word === 'keep') all.keeps.push(text);
+    else if (word === 'claim') {
+      const claim = claimOf(text);
+      const known = all.claims.get(claim.route);
+      if (known) known.push(claim);
+      else all.claims.set(claim.route, [claim]);
+    }
+  }
+  for (const claims of all.claims.values()) claims.sort(byPrice(hand));
+  return all;
+}
+
+/** Whether any payment for the route uses the colour, for the filter by a colour of the hand. */
+export function paysWith(claims: readonly Claim[], color: string): boolean {
+  return claims.some((claim) => claim.cards.some(([one]) => one === color));
+}
+
+/** The text that keeps these places of the offer, counted from 0. */
+export function keepText(places: readonly number[]): string {
+  return ['keep', ...[...places].sort((a, b) => a - b).map((place) => place + 1)].join(' ');
+}

@@ -1,0 +1,101 @@
+/* Plain requests to the server. */
+import { Board } from './board';
+import type {
+  Boards,
+  ErrorCode,
+  Found,
+  Join,
+  Joined,
+  Levels,
+  NewTable,
+  OpenTable,
+  OpenTables,
+  Problem,
+  RecordData,
+  TableCreated,
+  TableInfo,
+} from './protocol';
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: ErrorCode | 'network',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined
+      ? {}
+      : {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+  } catch {
+    throw new ApiError('network', 'the server does not answer');
+  }
+  const data: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) {
+    const problem = data as Partial<Problem> | null;
+    throw new ApiError(problem?.code ?? 'network', problem?.message ?? answer.statusText);
+  }
+  return data as T;
+}
+
+let boards: Promise<Map<string, Board>> | undefined;
+
+/** All boards, by id; asked for once. */
+export function allBoards(): Promise<Map<string, Board>> {
+  boards ??= ask<Boards>('api/boards').then(
+    (answer) => new Map(answer.boards.map((data) => [data.id, new Board(data)])),
+    (error: unknown) => {
+      boards = undefined;
+      throw error;
+    },
+  );
+  return boards;
+}
+
+let levels: Promise<Levels> | undefined;
+
+export function allLevels(): Promise<Levels> {
+  levels ??= ask<Levels>('api/levels').catch((error: unknown) => {
+    levels = undefined;
+    throw error;
+  });
+  return levels;
+}
+
+export async function openTables(): Promise<OpenTable[]> {
+  return (await ask<OpenTables>('api/tables')).tables;
+}
+
+export async function findTable(codeOrId: string): Promise<TableInfo> {
+  return (await ask<Found>(`api/tables/${encodeURIComponent(codeOrId)}`)).table;
+}
+
+export function createTable(table: NewTable): Promise<TableCreated> {
+  return ask<TableCreated>('api/tables', table);
+}
+
+export function joinTable(join: Join): Promise<Joined> {
+  return ask<Joined>('api/join', join);
+}
+
+export function recordOf(table: string): Promise<RecordData> {
+  return ask<RecordData>(`api/record/${encodeURIComponent(table)}`);
+}
+
+export async function credits(): Promise<Record<string, string>> {
+  return ask<Record<string, string>>('maps/credits.json').catch(() => ({}));
+}
+
+/** A name for a request that must not be done twice. */
+export function freshId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,124 @@
+/*
+ * A board as the server describes it, and what the client reads off it.
+ *
+ * Nothing here knows a rule: which routes may be claimed and at what price is told by the server.
+ */
+import { labelOf, routeShape, type Label, type RouteShape } from './geometry';
+import type {
+  BoardData,
+  BoardDrawing,
+  BoardLocation,
+  BoardRoute,
+  BoardTicket,
+} from './protocol';
+
+export type Lang = 'de' | 'en' | 'fr';
+export type Names = Record<string, string>;
+
+export type Drawing = BoardDrawing;
+export type Place = BoardLocation;
+export type Route = BoardRoute;
+export type Ticket = BoardTicket;
+
+/** What stands on a place besides its disc: a district's number, or the worth of a sight. */
+export interface Mark {
+  text: string;
+  color: string;
+  title: Names;
+}
+
+/** A board with everything looked up and laid out once. */
+export class Board {
+  readonly id: string;
+  readonly places: Map<string, Place>;
+  readonly routes: Map<string, Route>;
+  readonly tickets: Map<string, Ticket>;
+  readonly shapes: RouteShape[];
+  readonly shapeOf: Map<string, RouteShape>;
+  readonly marks: Map<string, Mark>;
+  /** Colours in the order of the board, the wild card last. */
+  readonly cards: string[];
+
+  constructor(readonly data: BoardData) {
+    this.id = data.id;
+    this.places = new Map(data.locations.map((place) => [place.id, place]));
+    this.routes = new Map(data.routes.map((route) => [route.id, route]));
+    this.tickets = new Map(data.tickets.map((ticket) => [ticket.id, ticket]));
+    this.shapes = data.routes.map((route) =>
+      routeShape(route, this.places.get(route.a)!, this.places.get(route.b)!, data.drawing),
+    );
+    this.shapeOf = new Map(this.shapes.map((shape) => [shape.id, shape]));
+    this.marks = marksOf(data);
+    this.cards = data.colors.map((color) => color.id);
+  }
+
+  name(lang: Lang): string {
+    return this.data.names[lang] ?? this.data.name;
+  }
+
+  note(lang: Lang): string {
+    return this.data.notes[lang] ?? this.data.notes['en'] ?? '';
+  }
+
+  get ownNetwork(): boolean {
+    return this.data.network === 'own';
+  }
+
+  place(id: string, lang: Lang): string {
+    const place = this.places.get(id);
+    return place ? (place.names[lang] ?? place.name) : id;
+  }
+
+  /** Both ends of a route or a ticket. */
+  ends(of: { a: string; b: string }, lang: Lang): string {
+    return `${this.place(of.a, lang)} – ${this.place(of.b, lang)}`;
+  }
+
+  routeName(id: string, lang: Lang): string {
+    const route = this.routes.get(id);
+    return route ? this.ends(route, lang) : id;
+  }
+
+  ticketName(id: string, lang: Lang): string {
+    const ticket = this.tickets.get(id);
+    return ticket ? this.ends(ticket, lang) : id;
+  }
+
+  color(id: string, lang: Lang): string {
+    const names = this.data.colors.find((color) => color.id === id)?.names;
+    return names?.[lang] ?? names?.['en'] ?? id;
+  }
+
+  piece(kind: string, count: number, lang: Lang): string {
+    const found = this.data.pieces.find((piece) => piece.id === kind);
+    const names = count === 1 ? found?.singular : found?.names;
+    return names?.[lang] ?? names?.['en'] ?? kind;
+  }
+
+  bonusName(kind: string, lang: Lang): string {
+    const names = this.data.bonuses.find((bonus) => bonus.kind === kind)?.names;
+    return names?.[lang] ?? names?.['en'] ?? kind;
+  }
+
+  label(place: Place, lang: Lang): Label {
+    const name = place.names[lang];
+    const lines = name ? [name] : place.lines.length ? place.lines : [place.name];
+    return labelOf(place, lines, this.data.drawing);
+  }
+}
+
+function marksOf(data: BoardData): Map<string, Mark> {
+  const marks = new Map<string, Mark>();
+  for (const bonus of data.bonuses) {
+    for (const id of bonus.locations) {
+      marks.set(id, { text: `${bonus.points}`, color: 'sight', title: bonus.names });
+    }
+    for (const group of bonus.groups) {
+      for (const id of group.locations) {
+        const title = { en: group.name, ...group.names };
+        marks.set(id, { text: `${group.points}`, color: group.color ?? 'gray', title });
+      }
+    }
+  }
+  return marks;
+}

@@ -1,0 +1,45 @@
+/*
+ * The words of the client in three languages.
+ *
+ * `{name}` is replaced by a value, `{n|card|cards}` by the form that fits the number n. Every entry
+ * has all three languages, which the types demand; a test looks for keys that nobody uses.
+ */
+import type { Lang } from './board';
+import { settings } from './settings.svelte';
+import { WORDS, type Key } from '../words';
+
+export type Values = Record<string, string | number>;
+
+/** Fill a text in; unknown names stay visible, so that a mistake is seen. */
+export function fill(text: string, values: Values, lang: Lang): string {
+  return text.replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    if (one === undefined || many === undefined) return `${value}`;
+    return isOne(Number(value), lang) ? one : many;
+  });
+}
+
+/** French counts nothing as one. */
+function isOne(n: number, lang: Lang): boolean {
+  return lang === 'fr' ? Math.abs(n) < 2 : Math.abs(n) === 1;
+}
+
+export function say(key: Key, lang: Lang, values: Values = {}): string {
+  return fill(WORDS[key][lang], values, lang);
+}
+
+/** The text for a key in the player's language; inside a component it follows the setting. */
+export function t(key: Key, values: Values = {}): string {
+  return say(key, settings.lang, values);
+}
+
+/** The name of a level of the bots; a level that came from elsewhere keeps its own word. */
+export function levelName(level: string): string {
+  const key = `level.${level}`;
+  return isKey(key) ? t(key) : level;
+}
+
+export function isKey(key: string): key is Key {
+  return key in WORDS;
+}

@@ -1,0 +1,61 @@
+/*
+ * Pages live behind the # of the address: the server serves one file, links work everywhere, and
+ * what stands behind the # is never sent to anybody.
+ */
+export type Page =
+  | { name: 'start' }
+  | { name: 'new'; board: string }
+  | { name: 'join'; code: string }
+  | { name: 'table'; id: string }
+  | { name: 'watch'; id: string }
+  | { name: 'replay'; id: string; at: number | null }
+  | { name: 'rules'; board: string };
+
+export function parse(hash: string): Page {
+  const [name = '', first = '', second = ''] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  switch (name) {
+    case 'new':
+      return { name, board: first };
+    case 'join':
+      return { name, code: first };
+    case 'table':
+    case 'watch':
+      return { name, id: first };
+    case 'replay':
+      return { name, id: first, at: /^\d+$/.test(second) ? Number(second) : null };
+    case 'rules':
+      return { name, board: first };
+    default:
+      return { name: 'start' };
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export const route = $state<{ page: Page }>({
+  page: parse(typeof location === 'undefined' ? '' : location.hash),
+});
+
+export function listen(): () => void {
+  const update = (): void => {
+    route.page = parse(location.hash);
+    window.scrollTo(0, 0);
+  };
+  window.addEventListener('hashchange', update);
+  return () => window.removeEventListener('hashchange', update);
+}
+
+export function go(path: string): void {
+  location.hash = path;
+}
+
+/** The whole address of a page, for links that are shared. */
+export function address(path: string): string {
+  return `${location.href.split('#')[0]}#${path}`;
+}

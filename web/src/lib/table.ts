@@ -1,0 +1,114 @@
+/*
+ * What the client knows of its table, as a value, and how each message of the server changes it.
+ *
+ * The server numbers its changes; a message that was seen already changes nothing, and one that
+ * leaves a gap asks for a fresh start.
+ */
+import type {
+  ChatLine,
+  ClockState,
+  Events,
+  GameEvent,
+  SeatView,
+  ServerMessage,
+  Snapshot,
+  TableInfo,
+} from './protocol';
+
+export interface TableKnown {
+  seq: number;
+  own: number[];
+  host: boolean;
+  table: TableInfo | null;
+  events: GameEvent[];
+  views: SeatView[];
+  chat: ChatLine[];
+  clock: (ClockState & { at: number }) | null;
+}
+
+export function nothingKnown(): TableKnown {
+  return {
+    seq: 0,
+    own: [],
+    host: false,
+    table: null,
+    events: [],
+    views: [],
+    chat: [],
+    clock: null,
+  };
+}
+
+/** The state after a message; the same object if the message changes nothing. */
+export function reduce(known: TableKnown, message: ServerMessage, now: number): TableKnown {
+  switch (message.type) {
+    case 'snapshot':
+      return started(known, message, now);
+    case 'events':
+      return message.seq <= known.seq ? known : happened(known, message, now);
+    case 'table':
+      return {
+        ...known,
+        seq: Math.max(known.seq, message.seq),
+        table: message.table,
+        clock: stamped(message.clock, now),
+      };
+    case 'chat':
+      if (known.chat.some((line) => line.seq === message.line.seq)) return known;
+      return {
+        ...known,
+        seq: Math.max(known.seq, message.seq),
+        chat: [...known.chat, message.line],
+      };
+    default:
+      return known;
+  }
+}
+
+function started(known: TableKnown, message: Snapshot, now: number): TableKnown {
+  const resumed = message.since > 0 && known.table?.id === message.table.id;
+  const before = resumed ? known.chat.filter((line) => !message.chat.some((one) => one.seq === line.seq)) : [];
+  return {
+    seq: message.seq,
+    own: message.own,
+    host: message.host,
+    table: message.table,
+    events: resumed ? [...known.events, ...message.events] : message.events,
+    views: message.views,
+    chat: [...before, ...message.chat],
+    clock: stamped(message.clock, now),
+  };
+}
+
+function happened(known: TableKnown, message: Events, now: number): TableKnown {
+  const kept = message.undone ? known.events.slice(0, -message.undone) : known.events;
+  return {
+    ...known,
+    seq: message.seq,
+    events: [...kept, ...message.events],
+    views: message.views,
+    clock: stamped(message.clock, now),
+  };
+}
+
+function stamped(clock: ClockState | null, now: number): TableKnown['clock'] {
+  return clock ? { ...clock, at: now } : null;
+}
+
+/** The view of a seat, or the spectator's, or null before the game begins. */
+export function viewOf(known: TableKnown, seat: number | null): SeatView | null {
+  return known.views.find((one) => one.seat === seat) ?? null;
+}
+
+/** The own seats whose decision is awaited. */
+export function awaited(known: TableKnown): number[] {
+  return known.own.filter((seat) => (viewOf(known, seat)?.view.legal.length ?? 0) > 0);
+}
+
+/** The milliseconds that a seat has left now. */
+export function timeLeft(clock: TableKnown['clock'], seat: number, now: number): number | null {
+  if (!clock) return null;
+  const left = clock.left[seat];
+  if (left === undefined) return null;
+  return Math.max(0, clock.running.includes(seat) ? left - (now - clock.at) : left);
+}

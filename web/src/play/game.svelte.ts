@@ -1,0 +1,213 @@
+/*
+ * What the play screen shows, worked out from what the server has told.
+ *
+ * The one thing that is decided here is whose cards are visible on a screen that several people
+ * share: those of the seat whose player has lifted the curtain, and nobody's otherwise.
+ */
+import { allowed, nothingAllowed, paysWith, type Claim } from '../lib/actions';
+import type { Board } from '../lib/board';
+import { isKey, t } from '../lib/i18n';
+import type { Blocked, ErrorCode } from '../lib/protocol';
+import type { Session } from '../lib/session.svelte';
+import { settings } from '../lib/settings.svelte';
+import { lastClaims, linesOf, momentAt, sinceTurnOf, type Line } from '../lib/story';
+import { awaited, viewOf } from '../lib/table';
+
+export class Game {
+  board = $state.raw<Board | null>(null);
+  /** The own seat that is shown; on a shared screen null while the curtain is down. */
+  lifted = $state<number | null>(null);
+  /** The colour of the hand by which claims are filtered. */
+  filter = $state<string | null>(null);
+  /** The route whose payment is being chosen. */
+  paying = $state<string | null>(null);
+  /** The lane shown with ghost pieces. */
+  ghost = $state<string | null>(null);
+  /** The event that the player looks back at; null for the present. */
+  moment = $state<number | null>(null);
+  /** Routes and tickets pointed at in a list. */
+  litRoute = $state<string | null>(null);
+  litTickets = $state.raw<string[]>([]);
+  /** Places in the offer that the player wants to keep, counted from 0. */
+  keeping = $state.raw<number[]>([]);
+
+  readonly session: Session;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  known = $derived.by(() => this.session.known);
+  table = $derived(this.known.table);
+  shared = $derived(this.known.own.length > 1);
+  awaited = $derived(awaited(this.known));
+  me = $derived(this.shared ? this.lifted : (this.known.own[0] ?? null));
+  spectator = $derived(this.known.table !== null && this.known.own.length === 0);
+  sees = $derived(viewOf(this.known, this.me) ?? this.known.views[0] ?? null);
+  view = $derived(this.sees?.view ?? null);
+  over = $derived(this.view?.phase === 'over');
+  /** The hand may be shown only when the view is that of the visible seat. */
+  mine = $derived(this.me !== null && this.sees?.seat === this.me ? this.sees : null);
+  myTurn = $derived(this.me !== null && this.awaited.includes(this.me) && this.moment === null);
+  player = $derived(this.me === null ? null : (this.mine?.view.players[this.me] ?? null));
+  hand = $derived(this.player?.hand ?? {});
+  tickets = $derived(this.player?.tickets ?? []);
+  offer = $derived(this.mine?.view.offer ?? []);
+  allowed = $derived(
+    this.myTurn && this.mine ? allowed(this.mine.view.legal, this.hand) : nothingAllowed(),
+  );
+  busy = $derived.by(() => this.session.pending > 0);
+  lines = $derived(linesOf(this.known.events));
+  since = $derived(this.me === null ? [] : sinceTurnOf(this.lines, this.me));
+  past = $derived(
+    this.moment === null || !this.view
+      ? null
+      : momentAt(this.known.events, this.view.players.length, this.moment),
+  );
+  owners = $derived(this.past?.owners ?? this.view?.routes ?? {});
+
+  /** The seat whose turn the curtain announces. */
+  curtain = $derived.by(() => {
+    if (!this.shared || this.over || this.awaited.length === 0) return null;
+    return this.lifted !== null && this.awaited.includes(this.lifted) ? null : this.awaited[0]!;
+  });
+
+  open = $derived.by(() => {
+    const routes = new Set<string>();
+    for (const [route, claims] of this.allowed.claims) {
+      if (this.filter === null || paysWith(claims, this.filter)) routes.add(route);
+    }
+    return routes;
+  });
+
+  shut = $derived(new Set(this.sees?.shut ?? []));
+  last = $derived(
+    this.moment === null
+      ? lastClaims(this.lines, this.me)
+      : new Set(this.lines.filter((line) => line.at === this.moment && line.route).map((line) => line.route!)),
+  );
+
+  rings = $derived.by(() => {
+    const places = new Set<string>();
+    if (!settings.helper) return places;
+    for (const id of this.tickets) {
+      const ticket = this.board?.tickets.get(id);
+      if (!ticket || this.progress(id)?.done) continue;
+      places.add(ticket.a);
+      places.add(ticket.b);
+    }
+    return places;
+  });
+
+  progress(ticket: string): { done: boolean; missing: number | null } | null {
+    return this.mine?.progress[ticket] ?? null;
+  }
+
+  name(seat: number): string {
+    return this.table?.seats[seat]?.name ?? t('name.player', { n: seat + 1 });
+  }
+
+  /** A line of the log in words, without the name of the player. */
+  text(line: Line): string {
+    const board = this.board;
+    const lang = settings.lang;
+    return t(line.key, {
+      ...line.values,
+      route: line.route && board ? board.routeName(line.route, lang) : '',
+      cards: Object.entries(line.cards)
+        .map(([color, n]) => (n === 1 ? board?.color(color, lang) : `${n} × ${board?.color(color, lang)}`))
+        .join(', '),
+    });
+  }
+
+  spoken(line: Line): string {
+    const cards = Object.entries(line.cards)
+      .map(([color, n]) => `${n} ${this.board?.color(color, settings.lang) ?? color}`)
+      .join(', ');
+    const words = [this.text(line), cards].filter(Boolean).join(': ');
+    return line.seat === null ? words : `${this.name(line.seat)}: ${words}`;
+  }
+
+  /** Both lanes of a route, or the one. */
+  lanes(route: string): string[] {
+    const found = this.board?.routes.get(route);
+    if (!found?.twin) return [route];
+    return found.lane === 2 ? [found.twin, route] : [route, found.twin];
+  }
+
+  claims(route: string): Claim[] {
+    return this.allowed.claims.get(route) ?? [];
+  }
+
+  /** Why a route cannot be claimed now; null if it can. */
+  reason(route: string): string | null {
+    const view = this.view;
+    if (!view || !this.board) return null;
+    const owner = view.routes[route];
+    if (owner !== undefined) {
+      return owner === this.me ? t('why.yours') : t('why.taken', { name: this.name(owner) });
+    }
+    if (this.claims(route).length) return null;
+    if (this.over) return t('why.over');
+    const blocked = this.mine?.blocked[route];
+    if (blocked) return this.blockedText(blocked);
+    if (this.shut.has(route)) return t('why.shut');
+    if (this.spectator) return t('why.watching');
+    if (!this.myTurn) {
+      return view.seat === null ? t('why.wait') : t('why.turn', { name: this.name(view.seat) });
+    }
+    if (view.phase === 'second_card') return t('why.second');
+    if (this.offer.length) return t('why.tickets');
+    return t('why.not');
+  }
+
+  private blockedText(blocked: Blocked): string {
+    const board = this.board!;
+    const lang = settings.lang;
+    const n = blocked.missing ?? 0;
+    switch (blocked.code) {
+      case 'own_twin':
+        return t('why.twin');
+      case 'shut':
+        return t('why.shut');
+      case 'pieces': {
+        const left = blocked.left ?? 0;
+        return t('why.pieces', { n: left, pieces: board.piece(blocked.piece ?? '', left, lang) });
+      }
+      default:
+        return blocked.color && blocked.color !== 'gray'
+          ? t('why.cards', { n, color: board.color(blocked.color, lang) })
+          : t('why.anyCards', { n });
+    }
+  }
+
+  /** One route in words, for the tooltip, the table and the screen reader. */
+  describe(id: string): string {
+    const board = this.board;
+    const route = board?.routes.get(id);
+    if (!board || !route) return id;
+    const lang = settings.lang;
+    const color = route.color === 'gray' ? t('route.any') : board.color(route.color, lang);
+    const parts = [board.ends(route, lang), t('route.cost', { n: route.cost, color })];
+    if (route.twin) parts.push(t('route.lane', { n: route.lane }));
+    parts.push(t('route.points', { n: route.points }));
+    const owner = this.owners[id];
+    if (owner !== undefined) parts.push(t('route.of', { name: this.name(owner) }));
+    else if (this.open.has(id)) parts.push(t('route.open'));
+    else if (this.myTurn || this.shut.has(id)) parts.push(this.reason(id) ?? '');
+    return parts.filter(Boolean).join(', ');
+  }
+
+  problem(code: ErrorCode): string {
+    const key = `error.${code}`;
+    return isKey(key) ? t(key) : code;
+  }
+
+  play(action: string): void {
+    if (this.me === null || this.busy || !this.myTurn) return;
+    this.paying = null;
+    this.ghost = null;
+    this.session.skip();
+    this.session.play(this.me, action);
+  }
+}

@@ -1,0 +1,115 @@
+/* The rules in our own words; the numbers come from the board. */
+import { w } from './word';
+
+export const RULES = {
+  'rules.title': w('Regeln: {board}', 'Rules: {board}', 'Règles : {board}'),
+  'rules.length': w('Länge', 'Length', 'Longueur'),
+  'rules.points': w('Punkte einer Strecke nach ihrer Länge', 'Points of a route by its length', 'Points d’une ligne selon sa longueur'),
+  'rules.goal': w('Worum es geht', 'What it is about', 'Le but'),
+  'rules.goal.text': w(
+    'Ihr baut Strecken auf dem Spielplan {board}. Punkte gibt es für jede gebaute Strecke und für erfüllte Zielkarten; wer am Ende die meisten hat, gewinnt.',
+    'You build routes on the board {board}. Points are given for every route built and for every completed ticket; whoever has most at the end wins.',
+    'Vous construisez des lignes sur le plateau {board}. Chaque ligne et chaque billet réussi rapportent des points ; le plus grand total gagne.',
+  ),
+  'rules.setup': w('Vorbereitung', 'Setting up', 'Mise en place'),
+  'rules.setup.text': w(
+    'Alle bekommen {pieces}, {cards} Karten und {tickets} Zielkarten. Von den Zielkarten behält man mindestens {keep}; alle wählen gleichzeitig und geheim. Fünf Karten liegen offen neben dem Stapel.',
+    'Everybody gets {pieces}, {cards} cards and {tickets} tickets. At least {keep} of the tickets must be kept; all choose at the same time and in secret. Five cards lie face up beside the deck.',
+    'Chacun reçoit {pieces}, {cards} cartes et {tickets} billets. Il faut garder au moins {keep} billet(s) ; tous choisissent en même temps et en secret. Cinq cartes sont visibles à côté de la pioche.',
+  ),
+  'rules.setup.cards': w(
+    'Es gibt {total} Karten. Der Joker ({wild}) steht für jede Farbe.',
+    'There are {total} cards. The wild card ({wild}) stands for any colour.',
+    'Il y a {total} cartes. Le joker ({wild}) remplace n’importe quelle couleur.',
+  ),
+  'rules.turn': w('Ein Zug', 'A turn', 'Un tour'),
+  'rules.turn.text': w(
+    'Wer dran ist, tut genau eines davon: Karten nehmen, eine Strecke bauen oder Zielkarten ziehen. Nur wer nichts davon kann, passt.',
+    'On your turn you do exactly one thing: draw cards, build one route, or draw tickets. Only who can do none of these passes.',
+    'À votre tour, vous faites une seule chose : prendre des cartes, construire une ligne ou prendre des billets. On ne passe que si rien n’est possible.',
+  ),
+  'rules.draw': w('Karten nehmen', 'Drawing cards', 'Prendre des cartes'),
+  'rules.draw.text': w(
+    'Du nimmst zwei Karten nacheinander, offen oder verdeckt vom Stapel. Eine offene Karte wird sofort ersetzt. Du darfst beliebig viele Karten halten.',
+    'Take two cards, one after the other, face up or blind from the deck. A face-up card is replaced at once. You may hold any number of cards.',
+    'Prenez deux cartes l’une après l’autre, visibles ou de la pioche. Une carte visible est remplacée aussitôt. Aucune limite de main.',
+  ),
+  'rules.draw.wild': w(
+    'Ein offener Joker ({wild}) als erste Karte ist die einzige des Zuges; als zweite Karte darf er nicht offen genommen werden. Verdeckt gezogen zählt er wie jede andere Karte.',
+    'A face-up wild card ({wild}) taken first is the only card of the turn; it cannot be taken face up as the second. Drawn blind it counts like any other card.',
+    'Un joker visible ({wild}) pris en premier est la seule carte du tour ; on ne peut pas le prendre visible en second. Pioché, il compte comme une autre carte.',
+  ),
+  'rules.draw.three': w(
+    'Liegen drei oder mehr Joker offen, werden alle fünf offenen Karten abgelegt und neu ausgelegt. Ist der Stapel leer, wird die Ablage neu gemischt.',
+    'When three or more wild cards lie face up, all five are discarded and replaced. When the deck is empty, the discards are shuffled to a new one.',
+    'Dès que trois jokers ou plus sont visibles, les cinq cartes sont défaussées et remplacées. Pioche vide : on mélange la défausse.',
+  ),
+  'rules.claim': w('Strecke bauen', 'Building a route', 'Construire une ligne'),
+  'rules.claim.text': w(
+    'Spiele so viele Karten in der Farbe der Strecke, wie sie lang ist, und stelle auf jedes Feld eine Figur. Joker ({wild}) ersetzen jede Farbe. Jede freie Strecke ist erlaubt, sie muss an keine andere anschließen. Höchstens eine Strecke im Zug.',
+    'Play as many cards of the route’s colour as it is long, and put a piece on each space. Wild cards ({wild}) stand for any colour. Any free route may be built, joined to others or not. Never more than one in a turn.',
+    'Jouez autant de cartes de la couleur de la ligne que sa longueur et posez une pièce par case. Les jokers ({wild}) remplacent toute couleur. Toute ligne libre est permise, reliée ou non. Une seule par tour.',
+  ),
+  'rules.claim.gray': w(
+    'Graue Strecken kosten Karten einer beliebigen, aber nur einer Farbe.',
+    'Gray routes take cards of any colour, but only of one.',
+    'Les lignes grises se paient dans une seule couleur au choix.',
+  ),
+  'rules.claim.single': w(
+    'Strecken für {pieces} haben nur ein Feld: die Zahl darauf sagt, wie viele Karten sie kosten; darauf kommt eine {piece}.',
+    'Routes for {pieces} have a single space: the number on it says how many cards they cost, and one {piece} is placed.',
+    'Les lignes de {pieces} n’ont qu’une case : le nombre indique combien de cartes elles coûtent ; on y pose un {piece}.',
+  ),
+  'rules.claim.double': w(
+    'Von einer Doppelstrecke darf niemand beide Gleise bauen. Bei {n} oder weniger Spielern wird nur eines der beiden benutzt.',
+    'Nobody may build both lanes of a double route. With {n} or fewer players only one of the two is used.',
+    'Personne ne peut construire les deux voies d’une ligne double. À {n} joueurs ou moins, une seule des deux sert.',
+  ),
+  'rules.claim.points': w('Die Punkte gibt es sofort.', 'The points are given at once.', 'Les points sont marqués aussitôt.'),
+  'rules.claim.later': w('Die Punkte werden erst am Ende gezählt.', 'The points are counted at the end only.', 'Les points ne sont comptés qu’à la fin.'),
+  'rules.tickets': w('Zielkarten', 'Tickets', 'Billets'),
+  'rules.tickets.text': w(
+    'Ziehe {n} Zielkarten (oder so viele es noch gibt) und behalte mindestens {keep}. Der Rest kommt unter den Stapel. Behaltene bleiben bis zum Ende geheim.',
+    'Draw {n} tickets (or as many as are left) and keep at least {keep}. The rest goes under the deck. Tickets kept stay secret until the end.',
+    'Prenez {n} billets (ou ce qui reste) et gardez-en au moins {keep}. Le reste va sous la pile. Ils restent secrets jusqu’à la fin.',
+  ),
+  'rules.tickets.count': w(
+    'Sind beide Orte am Ende durch deine eigenen Strecken verbunden, bekommst du die Punkte der Zielkarte, sonst verlierst du sie.',
+    'If your own routes join both places at the end, you win the points of the ticket; if not, you lose them.',
+    'Si vos lignes relient les deux lieux à la fin, vous gagnez les points du billet ; sinon vous les perdez.',
+  ),
+  'rules.bonus.longest_path': w(
+    'Wer am Ende den längsten zusammenhängenden Weg hat, bekommt {points} Punkte. Jede Strecke zählt einmal, Orte dürfen mehrfach berührt werden; bei Gleichstand bekommen alle die Punkte.',
+    'Whoever has the longest continuous path at the end gets {points} points. Each route counts once, places may be passed again; if tied, all get the points.',
+    'Le plus long chemin continu rapporte {points} points à la fin. Chaque ligne compte une fois, on peut repasser par un lieu ; en cas d’égalité, tous marquent.',
+  ),
+  'rules.bonus.sights': w(
+    'Jede Sehenswürdigkeit, die mindestens eine deiner Strecken berührt, bringt am Ende {points} {points|Punkt|Punkte}: {places}.',
+    'Each sight that at least one of your routes touches is worth {points} {points|point|points} at the end: {places}.',
+    'Chaque curiosité touchée par une de vos lignes rapporte {points} {points|point|points} à la fin : {places}.',
+  ),
+  'rules.bonus.districts': w(
+    'Ein Bezirk, dessen Orte alle durch deine eigenen Strecken verbunden sind, bringt am Ende seine Zahl an Punkten; der Weg darf den Bezirk verlassen. {groups}.',
+    'A district whose places are all joined by your own routes is worth its number at the end; the way may leave the district. {groups}.',
+    'Un quartier dont tous les lieux sont reliés par vos lignes rapporte son nombre à la fin ; le chemin peut en sortir. {groups}.',
+  ),
+  'rules.bonus.flag': w(
+    'Beim Bau einer Strecke in einer der Farben {colors} darfst du eine der gespielten Karten dieser Farbe vor dir auslegen, wenn dort noch keine liegt (nie einen Joker). Liegen alle drei aus, gibt es sofort {points} Punkte, und die Karten kommen auf die Ablage. Das geht immer wieder; am Ende übrige Karten zählen nichts.',
+    'When you build a route in one of the colours {colors}, you may keep one of the cards played of that colour in front of you, unless one lies there already (never a wild card). As soon as all three lie there you get {points} points, and the cards are discarded. Again and again; cards left at the end count nothing.',
+    'En construisant une ligne d’une des couleurs {colors}, vous pouvez garder devant vous une carte jouée de cette couleur, s’il n’y en a pas déjà (jamais un joker). Les trois réunies rapportent aussitôt {points} points et sont défaussées. Autant de fois que possible ; les cartes restantes ne comptent pas.',
+  ),
+  'rules.bonus.other': w('{name}: {points} Punkte.', '{name}: {points} points.', '{name} : {points} points.'),
+  'rules.end': w('Ende', 'The end', 'Fin'),
+  'rules.end.text': w(
+    'Hat jemand am Ende des eigenen Zuges höchstens noch {n} {n|Figur|Figuren}, dann sind alle, auch diese Person, noch genau einmal dran.',
+    'When somebody has at most {n} {n|piece|pieces} left at the end of their turn, everybody, that person included, has exactly one more turn.',
+    'Quand quelqu’un termine son tour avec {n} {n|pièce|pièces} ou moins, chacun, lui compris, joue encore exactement une fois.',
+  ),
+  'rules.end.score': w(
+    'Dann werden die Zielkarten aufgedeckt und alles zusammengezählt. Die meisten Punkte gewinnen.',
+    'Then the tickets are shown and everything is added up. Most points win.',
+    'Puis on montre les billets et on additionne. Le plus grand total gagne.',
+  ),
+  'rules.end.tie': w('Bei Gleichstand entscheidet: {order}; danach wird der Platz geteilt.', 'Ties are broken by: {order}; after that the place is shared.', 'Départage : {order} ; ensuite la place est partagée.'),
+  'rules.tie.tickets': w('mehr erfüllte Zielkarten', 'more completed tickets', 'plus de billets réussis'),
+};
