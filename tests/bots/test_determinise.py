@@ -4,12 +4,16 @@ import math
 from collections import Counter
 
 from fernzug import Board, Game, bots
+from fernzug.engine import COMPILED
 from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.playout import play_out
 from fernzug.engine.sight import SPECTATOR, Sight, determinise, sight
 from fernzug.engine.state import NONE, OVER, State
 from situations import at_every_table, on_every_board
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
+
+
+ROUNDS = 2000 if COMPILED else 300
 
 
 def walk(board: Board, players: int, every: int) -> list[Game]:
@@ -101,7 +105,7 @@ def test_unseen_cards_are_spread_evenly(board: Board) -> None:
     unknown = int(known.hand_count[1]) - sum(list(known.state.known)[size:])
     assert 0 < unknown < total
     stream = Stream(3, BOTS)
-    rounds = 2000
+    rounds = ROUNDS
     held = [0] * size
     top: Counter[int] = Counter()
     for _ in range(rounds):
@@ -128,7 +132,7 @@ def test_unseen_tickets_are_spread_evenly(board: Board) -> None:
     returned = {i for i in range(len(board.tickets)) if known.state.returned[i]}
     unseen = [i for i in range(len(board.tickets)) if i not in own | returned]
     stream = Stream(4, BOTS)
-    rounds = 2000
+    rounds = ROUNDS
     held: Counter[int] = Counter()
     for _ in range(rounds):
         dealt = determinise(known, stream)

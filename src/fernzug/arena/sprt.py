@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-LEAST_BLOCKS = 8
+LEAST_BLOCKS = 16
 """No decision before so many blocks: the variance must have shown itself."""
 
 
@@ -50,11 +50,12 @@ class Sprt:
 
     def ratio(self, blocks: int, total: float, squares: float) -> float:
         """Return the log likelihood ratio from the number, the sum and the squares of scores."""
-        # Half a block lost and half a block won are added to the variance, so that a run of equal
-        # scores is not taken for certainty.
-        number = blocks + 1.0
-        mean = (total + 0.5) / number
-        variance = (squares + 0.5) / number - mean * mean
+        # A block lost and a block won are added to the variance, so that a run of equal scores is
+        # not taken for certainty. In simulations of paired games this, together with the least
+        # number of blocks, keeps wrong decisions at 0 to 6.5 % where 5 % are promised.
+        number = blocks + 2.0
+        mean = (total + 1.0) / number
+        variance = (squares + 1.0) / number - mean * mean
         return (self.high - self.low) * (total - blocks * (self.low + self.high) / 2) / variance
 
     def decide(self, scores: Iterable[float]) -> Verdict | None:
