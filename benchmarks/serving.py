@@ -80,8 +80,9 @@ class Server:
 
     def kill(self) -> None:
         """End the server without a warning."""
-        self.process.kill()
-        self._gone()
+        if self.process.poll() is None:
+            self.process.kill()
+            self._gone()
 
     def stop(self) -> int:
         """Ask the server to stop; return its exit code."""

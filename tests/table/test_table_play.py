@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from tabletop import Tabletop, bot, here, link
 
 from fernzug import Board
 from fernzug.table import Refused
 from situations import BOARDS, on_every_board
+from table.tabletop import Tabletop, bot, here, link
 
 BOARD = BOARDS[0]
 
@@ -123,9 +123,10 @@ def test_before_and_after_the_game_nobody_plays() -> None:
     luck = random.Random(1)
     while over.table.state == "playing":
         over.play_at_random(luck)
-    for request in (lambda: over.play(0, "draw deck"), lambda: over.undo(0)):
-        with pytest.raises(Refused, match="is over"):
-            request()
+    with pytest.raises(Refused, match="is over"):
+        over.play(0, "draw deck")
+    with pytest.raises(Refused, match="is over"):
+        over.undo(0)
 
 
 def test_a_table_may_do_without_chat() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tabletop import HOST, Tabletop, bot, here, link, token
 
 from fernzug import Board
 from fernzug.table import Refused, SeatSetup, Table, TableSetup
 from fernzug.table.setup import fault_of
 from fernzug.table.tokens import hash_of, new_code, new_id, new_token
 from situations import BOARDS, on_every_board
+from table.tabletop import HOST, Tabletop, bot, here, link, token
 
 BOARD = BOARDS[0]
 

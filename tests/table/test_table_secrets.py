@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from tabletop import Tabletop, dealt, here
-from twins import Script, cases, twins
 
 from fernzug import Board
 from fernzug.table import ClockSetup, telling
+from table.tabletop import Tabletop, dealt, here
+from table.twins import Script, cases, twins
 
 SEEDS = (1, 2, 3)
 

@@ -7,7 +7,6 @@ import random
 from typing import Any
 
 import pytest
-from tabletop import HOST, Tabletop, bot, dealt, here, link, token
 
 from fernzug import Board
 from fernzug.board import Route, Ticket
@@ -16,6 +15,7 @@ from fernzug.table import ClockSetup, restore, telling
 from fernzug.table.telling import Audience
 from fernzug.ways import shortest_way
 from situations import BOARDS, boards_with, on_every_board
+from table.tabletop import HOST, Tabletop, bot, dealt, here, link, token
 
 BOARD = BOARDS[0]
 AUDIENCES: list[Audience] = [(), (0,), (1,), (0, 1)]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from tabletop import Tabletop, bot, here, link
 
 from fernzug.table import ClockSetup, Moment, Refused, restore
 from fernzug.table.clock import Clock, Stopwatch
 from fernzug.table.telling import clock_state, table_info
 from fernzug.table.tokens import hash_of
 from situations import BOARDS
+from table.tabletop import Tabletop, bot, here, link
 
 BOARD = BOARDS[0]
 

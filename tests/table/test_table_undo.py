@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from tabletop import Tabletop, bot, dealt, here
 
 from fernzug import Board
 from fernzug.table import ClockSetup, Refused, restore
 from situations import BOARDS, EMPTY, on_every_board
+from table.tabletop import Tabletop, bot, dealt, here
 
 BOARD = BOARDS[0]
 

@@ -64,6 +64,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="connections, and unfinished tables, that one address may have",
     )
     parser.add_argument(
+        "--rate",
+        type=float,
+        default=None,
+        metavar="N",
+        help="messages that one connection may send in a second",
+    )
+    parser.add_argument(
         "--log", default="info", choices=["debug", "info", "warning", "error"], help="what to log"
     )
 
@@ -123,6 +130,11 @@ def _settings(args: argparse.Namespace) -> Settings:
             tables_per_address=args.per_address,
             requests_per_second=max(settings.limits.requests_per_second, args.per_address),
             request_burst=max(settings.limits.request_burst, args.per_address),
+        )
+        settings = replace(settings, limits=limits)
+    if args.rate is not None:
+        limits = replace(
+            settings.limits, messages_per_second=args.rate, message_burst=int(3 * args.rate) + 1
         )
         settings = replace(settings, limits=limits)
     return settings

@@ -110,6 +110,9 @@ class Room:
         self._metrics.count("changes", change.kind)
         if change.kind == "freed":
             self._dismiss(change.data["seat"])
+        if change.kind == "started":
+            # Who plays is told before what happens.
+            self._tell_info(now)
         told: dict[tuple[int, ...], str | None] = {}
         for connection in self.connections:
             audience = connection.audience
@@ -155,26 +158,31 @@ class Room:
     def refresh(self, except_for: Connection | None = None) -> None:
         """Tell what has changed about the table, wake the bots and set the alarm."""
         now = time.monotonic()
-        info = telling.table_info(self.table, now)
-        text = to_text(info)
-        if text != self._told_info:
-            self._told_info = text
-            message = {
-                "type": "table",
-                "seq": self.table.seq,
-                "table": info,
-                "clock": telling.clock_state(self.table, now),
-            }
-            text = to_text(message)
-            for connection in self.connections:
-                if connection is not except_for:
-                    connection.send(text)
+        self._tell_info(now, except_for)
         for seat in self.table.bots_to_move(now):
             if seat not in self._thinking:
                 self._thinking.add(seat)
                 self._spawn(self._think(seat))
         self._set_alarm(now)
         self.on_change(self)
+
+    def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
+        """Tell what everybody knows of the table, if it is news."""
+        info = telling.table_info(self.table, now)
+        text = to_text(info)
+        if text == self._told_info:
+            return
+        self._told_info = text
+        message = {
+            "type": "table",
+            "seq": self.table.seq,
+            "table": info,
+            "clock": telling.clock_state(self.table, now),
+        }
+        text = to_text(message)
+        for connection in self.connections:
+            if connection is not except_for:
+                connection.send(text)
 
     def _set_alarm(self, now: float) -> None:
         if self._timer is not None:

@@ -75,7 +75,8 @@ class Visitor:
         began = time.perf_counter()
         try:
             if not connection.may_send(time.monotonic()):
-                self._strike()
+                connection.strikes += 1
+                raise Refused("rate", "too many messages in a short time")
             message = parse(received)
             kind = message["type"]
             await self._carry_out(message)
@@ -84,18 +85,13 @@ class Visitor:
         except Refused as refusal:
             metrics.count("refusals", refusal.code)
             connection.refuse(id_of(received), refusal.code, refusal.message)
+            if connection.strikes > self._lobby.settings.limits.message_strikes:
+                connection.close(TOO_FAST, "too many messages")
         except Exception:
             # A fault of ours must not take the connection, let alone the table, with it.
             metrics.count("faults")
             note_error("message_failed", table=self._room.id)
             connection.refuse(id_of(received), "bad_message", "the server could not handle this")
-
-    def _strike(self) -> None:
-        connection = self._connection
-        connection.strikes += 1
-        if connection.strikes > self._lobby.settings.limits.message_strikes:
-            connection.close(TOO_FAST, "too many messages")
-        raise Refused("rate", "too many messages in a short time")
 
     async def _carry_out(self, message: Any) -> None:
         kind = message["type"]

@@ -71,7 +71,11 @@ class Store:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = _lock(folder / "lock")
-            self._connection = _open(self.path)
+            try:
+                self._connection = _open(self.path)
+            except BaseException:
+                self._lock.close()
+                raise
         except (OSError, sqlite3.Error) as error:
             raise StoreError(f"cannot use {self.path}: {error}") from error
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()

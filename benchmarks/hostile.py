@@ -1,0 +1,316 @@
+"""Send a server what no honest browser sends, and see that it answers and goes on.
+
+Malformed JSON, wrong types, huge and broken frames, actions out of turn, for other seats, in old
+versions, with other people's tokens. Every message has to be answered with an error, or close the
+connection with the documented code. Meanwhile an honest table is played, and the table under
+attack must not change.
+
+    python benchmarks/hostile.py --messages 100000
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from serving import Server, people
+
+Json = dict[str, Any]
+BATCH = 40
+BATCHES = 10
+"""So many batches over one connection, then something that closes it."""
+CLOSING = {1007, 1009}
+"""Codes with which a connection is closed for a broken or too large frame."""
+JUNK: list[Any] = [
+    *(None, True, -1, 0, 1.5, 2**70, 1e308, "", "x", "\u0000", "\ud800", "💥" * 50, "../../etc"),
+    *([], [[]], {}, {"a": {"b": []}}, [None] * 100, "claim", "draw deck", "__class__", "'; DROP"),
+]
+
+
+@dataclass
+class Attack:
+    """What is known to the attacker, and what came of it."""
+
+    table: str
+    seat: int
+    token: str
+    luck: random.Random
+    answers: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def message(self) -> str | bytes:
+        """Return something that no honest browser sends."""
+        kinds: list[Callable[[], str | bytes]] = [
+            *(self._noise, self._cut, self._nested, self._junk, self._junk_field, self._surplus),
+            *(self._lacking, self._other_seat, self._out_of_turn, self._old_version),
+            *(self._illegal, self._second_hello, self._host_only, self._bytes),
+        ]
+        return self.luck.choice(kinds)()
+
+    def broken_frame(self) -> bytes:
+        """Return a text for which the connection is closed: too large, or no text at all."""
+        return self.luck.choice([b"x" * self.luck.randrange(16_385, 60_000), b"\xff\xfe\xc0"])
+
+    def _noise(self) -> str:
+        return "".join(chr(self.luck.randrange(32, 0x2FF)) for _ in range(self.luck.randrange(200)))
+
+    def _cut(self) -> str:
+        text = json.dumps(self._play())
+        return text[: self.luck.randrange(len(text) - 1)]
+
+    def _nested(self) -> str:
+        return self.luck.choice(["[", '{"a":', "[{}, "]) * self.luck.randrange(1, 3000)
+
+    def _junk(self) -> str:
+        return json.dumps(self.luck.choice(JUNK))
+
+    def _junk_field(self) -> str:
+        message = self._play(version=0)
+        message[self.luck.choice(list(message))] = self.luck.choice(JUNK)
+        return json.dumps(message)
+
+    def _surplus(self) -> str:
+        return json.dumps(self._play() | {self.luck.choice(["admin", "type2", "__proto__"]): 1})
+
+    def _lacking(self) -> str:
+        message = self._play()
+        del message[self.luck.choice(list(message))]
+        return json.dumps(message)
+
+    def _other_seat(self) -> str:
+        seat = self.luck.choice([s for s in range(16) if s != self.seat])
+        kind = self.luck.choice(["play", "undo", "chat", "leave", "takeover", "react"])
+        fields: dict[str, Json] = {
+            "play": {"version": 3, "action": "draw deck"},
+            "undo": {"version": 3},
+            "chat": {"text": "hello"},
+            "react": {"reaction": "bravo"},
+        }
+        message = {"type": kind, "id": self._id(), "seat": seat, **fields.get(kind, {})}
+        if kind == "react":
+            del message["id"]
+        return json.dumps(message)
+
+    def _out_of_turn(self) -> str:
+        action = self.luck.choice(["draw deck", "tickets", "keep 1", "pass", "draw wild"])
+        return json.dumps(self._play(action=action, version=3) | {"seat": 1 - self.seat})
+
+    def _old_version(self) -> str:
+        version = self.luck.choice([0, 1, 2, 10_000, 2**53])
+        return json.dumps(self._play(action="draw deck", version=version))
+
+    def _illegal(self) -> str:
+        words = [
+            "claim",
+            "draw",
+            "keep",
+            "pass",
+            "tickets",
+            "a-b",
+            "blue*2",
+            "wild*99",
+            "flag",
+            "9",
+        ]
+        text = " ".join(self.luck.choices(words, k=self.luck.randrange(2, 6)))
+        return json.dumps(self._play(action="claim " + text, version=3))
+
+    def _second_hello(self) -> str:
+        return json.dumps({"type": "hello", "tokens": [self.token], "seen": None})
+
+    def _host_only(self) -> str:
+        kind = self.luck.choice(["fill", "remove"])
+        message = {"type": kind, "id": self._id(), "seat": self.luck.randrange(4)}
+        return json.dumps(message | ({"level": "novice"} if kind == "fill" else {}))
+
+    def _bytes(self) -> bytes:
+        return self.luck.randbytes(self.luck.randrange(100))
+
+    def _id(self) -> str:
+        return f"attack {self.luck.randrange(10**9)}"
+
+    def _play(self, **fields: object) -> Json:
+        message = {"type": "play", "id": self._id(), "seat": self.seat, "version": 0}
+        return message | {"action": "draw deck", **fields}
+
+
+async def attack(server: Server, plan: Attack, number: int) -> None:
+    """Send so many messages over one connection after another."""
+    sent = 0
+    while sent < number:
+        url = server.socket_url(plan.table)
+        async with connect(url, compression=None, ping_interval=None, max_size=None) as socket:
+            await socket.send(json.dumps({"type": "hello", "tokens": [plan.token], "seen": 3}))
+            while json.loads(await socket.recv())["type"] != "snapshot":
+                pass
+            for _ in range(BATCHES):
+                batch = min(BATCH, number - sent)
+                await _batch(socket, plan, batch)
+                sent += batch
+                if sent >= number:
+                    return
+            sent += 1
+            await _break(socket, plan)
+
+
+async def _batch(socket: ClientConnection, plan: Attack, number: int) -> None:
+    """Send a batch; every message has to be answered with an error."""
+    messages = [plan.message() for _ in range(number)]
+    for message in messages:
+        await socket.send(message)
+    for message in messages:
+        answer = await _next(socket)
+        if answer["type"] != "error" or not answer["message"]:
+            plan.faults.append(f"{message!r:.200} was answered with {answer}")
+        plan.answers[str(answer.get("code", answer["type"]))] += 1
+
+
+async def _next(socket: ClientConnection) -> Json:
+    while True:
+        message: Json = json.loads(await asyncio.wait_for(socket.recv(), 20))
+        if message["type"] != "table":
+            return message
+
+
+async def _break(socket: ClientConnection, plan: Attack) -> None:
+    """Send what closes the connection; it has to be closed with the documented code."""
+    await socket.send(plan.broken_frame(), text=True)
+    try:
+        while True:
+            await asyncio.wait_for(socket.recv(), 20)
+    except ConnectionClosed as closed:
+        code = closed.rcvd.code if closed.rcvd else 0
+        if code not in CLOSING:
+            plan.faults.append(f"the connection was closed with {code}")
+        plan.answers[f"closed {code}"] += 1
+
+
+class Honest:
+    """Somebody who just plays."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.times: list[float] = []
+
+    async def play(self, server: Server, luck: random.Random) -> None:
+        """Play games at a quick pace until cancelled."""
+        while True:
+            new = {"board": "paris", "seats": people(2)}
+            made = await asyncio.to_thread(server.post, "/api/tables", new)
+            url = server.socket_url(made["table"])
+            async with connect(url, compression=None, max_size=None) as socket:
+                tokens = [each["token"] for each in made["tokens"]]
+                await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
+                await self._game(socket, luck)
+
+    async def _game(self, socket: ClientConnection, luck: random.Random) -> None:
+        told = json.loads(await socket.recv())
+        while told["views"][0]["view"]["phase"] != "over":
+            able = next(each for each in told["views"] if each["view"]["legal"])
+            self.moves += 1
+            command = {"type": "play", "id": f"m{self.moves}", "seat": able["seat"]}
+            action = luck.choice(able["view"]["legal"])
+            began = time.perf_counter()
+            await socket.send(json.dumps(command | {"version": told["seq"], "action": action}))
+            told = json.loads(await socket.recv())
+            while told["type"] != "events":
+                told = json.loads(await socket.recv())
+            self.times.append(time.perf_counter() - began)
+            await asyncio.sleep(0.05)
+
+
+async def run(server: Server, number: int, connections: int, seed: int) -> Json:
+    """Attack; return the figures."""
+    luck = random.Random(seed)
+    made = server.post("/api/tables", {"board": "usa", "seats": people(2), "first_player": 0})
+    before = await _prepare(server, made)
+    honest = Honest()
+    playing = asyncio.create_task(honest.play(server, luck))
+    plans = [
+        Attack(made["table"], n % 2, made["tokens"][n % 2]["token"], random.Random(seed + n))
+        for n in range(connections)
+    ]
+    began = time.perf_counter()
+    share = number // connections
+    await asyncio.gather(*(attack(server, plan, share) for plan in plans))
+    took = time.perf_counter() - began
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    answers = sum((plan.answers for plan in plans), Counter[str]())
+    faults = [fault for plan in plans for fault in plan.faults]
+    if await _views(server, made) != before:
+        faults.append("the table under attack has changed")
+    return {
+        "answers": answers,
+        "faults": faults,
+        "seconds": took,
+        "moves": honest.moves,
+        "slowest": max(honest.times, default=0.0),
+        "metrics": server.get("/metrics"),
+    }
+
+
+async def _prepare(server: Server, made: Json) -> Any:
+    """Bring the table under attack to its first turn; return how it looks."""
+    async with connect(server.socket_url(made["table"]), compression=None) as socket:
+        tokens = [each["token"] for each in made["tokens"]]
+        await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
+        for seat in (0, 1):
+            command = {"type": "play", "id": f"keep {seat}", "seat": seat, "version": 1}
+            await socket.send(json.dumps(command | {"action": "keep 1 2 3"}))
+        while json.loads(await socket.recv()) != {"type": "ack", "id": "keep 1", "seq": 3}:
+            pass
+    return await _views(server, made)
+
+
+async def _views(server: Server, made: Json) -> Any:
+    async with connect(server.socket_url(made["table"]), compression=None) as socket:
+        tokens = [each["token"] for each in made["tokens"]]
+        await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
+        snapshot = json.loads(await socket.recv())
+        return snapshot["seq"], snapshot["views"], snapshot["chat"]
+
+
+def main() -> int:
+    """Run it; return 0 if every message was answered and nothing was harmed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--messages", type=int, default=100_000)
+    parser.add_argument("--connections", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), "--rate", "1000000", "--per-address", "1000")
+        try:
+            figures = asyncio.run(run(server, args.messages, args.connections, args.seed))
+        finally:
+            code = server.stop()
+    print(f"hostile messages    {sum(figures['answers'].values())} in {figures['seconds']:.0f} s")
+    for answer, number in figures["answers"].most_common():
+        print(f"  {answer:<17} {number}")
+    print(f"honest moves        {figures['moves']} meanwhile, ", end="")
+    print(f"slowest {1000 * figures['slowest']:.0f} ms")
+    faults = figures["faults"] + ["the server has faults"] * (
+        "fernzug_faults" in figures["metrics"]
+    )
+    faults += ["the server did not stop well"] * (code != 0)
+    for fault in faults[:20]:
+        print(f"FAULT: {fault}")
+    print("all answered, nothing harmed" if not faults else f"{len(faults)} faults")
+    return 0 if not faults else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

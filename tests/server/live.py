@@ -1,0 +1,215 @@
+"""A real server on the loopback in a thread of its own, and browsers without a screen."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from fernzug.server.app import create_app
+from fernzug.server.settings import Limits, Settings
+from fernzug.table.authority import Dealer, deal
+
+PATIENCE = 10.0
+
+
+def settings_for(data: Path, **changes: Any) -> Settings:
+    """Return settings for tests: quick bots in threads."""
+    # Tests play faster than people; those of the limits set their own.
+    usual = {"messages_per_second": 1e6, "message_burst": 1e6}
+    limits = replace(Limits(), **{**usual, **changes.pop("limits", {})})
+    return replace(
+        Settings(data=data, bot_pace=(0.0, 0.0), bot_workers=0, limits=limits), **changes
+    )
+
+
+class LiveServer:
+    """A server that really listens."""
+
+    def __init__(self, settings: Settings, dealer: Dealer = deal) -> None:
+        self.settings = settings
+        self.app = create_app(settings, dealer)
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        config = uvicorn.Config(
+            self.app,
+            log_config=None,
+            access_log=False,
+            ws_max_size=settings.limits.message_bytes,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=3,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
+        self._thread.start()
+        wait_for(lambda: self._server.started)
+
+    def __enter__(self) -> LiveServer:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self._listener.close()
+
+    @property
+    def site(self) -> Any:
+        return self.app.state.site
+
+    def ask(
+        self, method: str, path: str, body: object = None, **headers: str
+    ) -> tuple[int, Any, dict[str, str]]:
+        """Return status, body (JSON if it is that) and headers of an answer."""
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        sent = {"content-type": "application/json"} if body is not None else {}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        try:
+            connection.request(method, path, data, sent)
+            response = connection.getresponse()
+            received = response.read()
+        finally:
+            connection.close()
+        found = {name.lower(): value for name, value in response.getheaders()}
+        plain = "content-encoding" not in found
+        if plain and "json" in found.get("content-type", "") and "jsonl" not in path:
+            return response.status, json.loads(received or b"null"), found
+        return response.status, received, found
+
+    def get(self, path: str) -> Any:
+        status, body, _ = self.ask("GET", path)
+        assert status == 200, body
+        return body
+
+    def post(self, path: str, body: object) -> Any:
+        status, answer, _ = self.ask("POST", path, body)
+        assert status == 201, answer
+        return answer
+
+    def make(self, *kinds: str, board: str = "london", **other: Any) -> Any:
+        """Make a table; kinds are here, link, or the level of a bot."""
+        seats = [
+            {"kind": kind, "name": f"Player {number}"}
+            if kind in ("here", "link")
+            else {"kind": "bot", "level": kind}
+            for number, kind in enumerate(kinds)
+        ]
+        return self.post("/api/tables", {"board": board, "seats": seats, **other})
+
+    def visit(self, made: Any, *seats: int, seen: int | None = None, host: bool = False) -> Browser:
+        """Return a browser that has the tokens of some seats of a table."""
+        tokens = [each["token"] for each in made["tokens"] if each["seat"] in seats]
+        return Browser(self, made["table"], tokens + ([made["host"]] if host else []), seen)
+
+
+class Browser:
+    """A browser at a table: it remembers what it was told."""
+
+    def __init__(
+        self, server: LiveServer, table: str, tokens: list[str], seen: int | None = None
+    ) -> None:
+        self.table = table
+        self.tokens = tokens
+        self.seq = 0
+        self.views: list[Any] = []
+        self.info: Any = None
+        self.heard: list[Any] = []
+        self.bytes: list[bytes] = []
+        self._number = 0
+        self.socket = open_socket(server, table)
+        self.send({"type": "hello", "tokens": tokens, "seen": seen})
+        self.snapshot = self.until("snapshot")
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
+
+    def receive(self) -> Any:
+        data = self.socket.recv(timeout=PATIENCE, decode=False)
+        assert isinstance(data, bytes)
+        self.bytes.append(data)
+        message = json.loads(data)
+        self.heard.append(message)
+        self.seq = max(self.seq, message.get("seq", 0))
+        self.views = message.get("views", self.views)
+        self.info = message.get("table", self.info)
+        return message
+
+    def until(self, kind: str, **fields: object) -> Any:
+        """Return the next message of a kind, with certain fields."""
+        while True:
+            message = self.receive()
+            if message["type"] == kind and fields.items() <= message.items():
+                return message
+
+    def command(self, kind: str, **fields: object) -> Any:
+        """Send a command; return the answer to it."""
+        self._number += 1
+        fields.setdefault("id", f"{id(self)} {self._number}")
+        self.send({"type": kind, **fields})
+        return self.answer(str(fields["id"]))
+
+    def answer(self, id: str) -> Any:
+        while True:
+            message = self.receive()
+            if message["type"] in ("ack", "error") and message["id"] == id:
+                return message
+
+    def play(self, seat: int, action: str, **fields: object) -> Any:
+        fields.setdefault("version", self.seq)
+        return self.command("play", seat=seat, action=action, **fields)
+
+    def view(self, seat: int | None) -> Any:
+        return next(each for each in self.views if each["seat"] == seat)
+
+    def legal(self, seat: int) -> list[str]:
+        texts: list[str] = self.view(seat)["view"]["legal"]
+        return texts
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def closed_with(self) -> int:
+        """Read until the server closes the connection; return its code."""
+        with pytest.raises(ConnectionClosed) as closed:
+            self._read_all()
+        assert closed.value.rcvd is not None
+        return int(closed.value.rcvd.code)
+
+    def _read_all(self) -> None:
+        while True:
+            self.receive()
+
+
+def open_socket(server: LiveServer, table: str, **options: Any) -> ClientConnection:
+    url = f"ws://127.0.0.1:{server.port}/ws?table={table}"
+    opening = connect(url, compression=None, max_size=None, open_timeout=PATIENCE, **options)
+    opened: ClientConnection = opening.__enter__()
+    return opened
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until something is true."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.005)

@@ -1,0 +1,114 @@
+"""``fernzug serve`` as people start it, and how it ends."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from fernzug.server import command
+from fernzug.server.store import Store
+
+
+def start(*options: str) -> tuple[subprocess.Popen[str], str]:
+    """Start a server; return it and its address."""
+    words = [sys.executable, "-m", "fernzug.cli", "serve", "--port", "0", "--bot-workers", "1"]
+    process = subprocess.Popen(
+        [*words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert "Fernzug is at http://localhost:" in line
+    return process, line.split()[3]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_stops_when_asked_to(tmp_path: Path, number: signal.Signals) -> None:
+    process, url = start("--data", str(tmp_path / "new" / "folder"))
+    with urllib.request.urlopen(url + "healthz", timeout=20) as answer:
+        assert json.load(answer)["ok"]
+    process.send_signal(number)
+    out, log = process.communicate(timeout=20)
+    assert process.returncode == 0, log
+    lines = [json.loads(line) for line in log.splitlines()]
+    assert [line["event"] for line in lines] == ["lobby_open", "lobby_closed"]
+    assert out == ""
+
+
+def serve(*options: str) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "fernzug.cli", "serve", *options]
+    return subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+
+
+def test_a_port_in_use_is_told_in_words(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = serve("--port", port, "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert "in use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_folder_in_use_is_told_in_words(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    done = serve("--port", "0", "--data", str(tmp_path))
+    store.close()
+    assert done.returncode == 1
+    assert "another server uses" in done.stderr
+
+
+def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = serve("--port", "0", "--data", str(tmp_path / "file" / "folder"))
+    assert done.returncode == 1
+    assert "cannot use" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_that_is_none(tmp_path: Path) -> None:
+    done = serve("--port", "99999", "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert "no port" in done.stderr
+
+
+def test_without_the_packages_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert command.run(argparse.Namespace()) == 1
+    assert "fernzug[web]" in capsys.readouterr().err
+
+
+def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parser = argparse.ArgumentParser()
+    command.configure(parser)
+    words = ["--bot-pace", "0.5", "--bot-workers", "3", "--grace", "7", "--per-address", "900"]
+    settings = command._settings(parser.parse_args([*words, "--origin", "https://a.example"]))
+    assert settings.bot_pace == (0.5, 1.0)
+    assert (settings.bot_workers, settings.grace) == (3, 7)
+    assert settings.limits.sockets_per_address == 900
+    assert settings.origins == ("https://a.example",)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert command.default_data() == tmp_path / "fernzug"
+    assert os.fspath(command._settings(parser.parse_args([])).data) == str(tmp_path / "fernzug")
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [
+        ("0.0.0.0", "http://localhost:80/"),
+        ("127.0.0.1", "http://localhost:80/"),
+        ("192.0.2.1", "http://192.0.2.1:80/"),
+        ("2001:db8::1", "http://[2001:db8::1]:80/"),
+    ],
+)
+def test_the_address_is_shown_as_it_is_typed(host: str, url: str) -> None:
+    assert command._url(host, 80) == url

@@ -1,0 +1,350 @@
+"""Playing over real sockets."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import fernzug
+from fernzug.server import check, protocol
+from server.live import Browser, LiveServer, settings_for, wait_for
+
+
+def play_on(browser: Browser, seats: list[int], luck: random.Random, most: int = 2000) -> None:
+    """Let the browser play its seats at random until the game is over."""
+    for _ in range(most):
+        if browser.views[0]["view"]["phase"] == "over":
+            return
+        seat = next((seat for seat in seats if browser.legal(seat)), None)
+        if seat is None:
+            browser.until("events")
+            continue
+        answer = browser.play(seat, luck.choice(browser.legal(seat)))
+        assert answer["type"] == "ack", answer
+
+
+@pytest.mark.parametrize("board", fernzug.boards())
+def test_a_whole_game_against_bots(server: LiveServer, board: str) -> None:
+    made = server.make("here", "regular", "novice", board=board)
+    browser = server.visit(made, 0)
+    play_on(browser, [0], random.Random(1))
+    for message in browser.heard:
+        check.check(protocol.ServerMessage, message)
+    assert browser.view(0)["view"]["scores"]
+    if browser.info["state"] != "over":
+        browser.until("table")
+    assert browser.info["state"] == "over"
+    record = server.get(f"/api/record/{made['table']}")
+    check.check(protocol.RecordData, record)
+    assert record["frames"][-1]["view"]["phase"] == "over"
+    _, text, _ = server.ask("GET", f"/api/record/{made['table']}.jsonl")
+    replayed = fernzug.replay(text.decode())
+    assert [sheet.total for sheet in replayed.scores()] == [
+        sheet["total"] for sheet in browser.view(0)["view"]["scores"]
+    ]
+    browser.close()
+
+
+def test_hot_seat_one_browser_plays_all_seats(server: LiveServer) -> None:
+    made = server.make("here", "here", "here")
+    browser = server.visit(made, 0, 1, 2)
+    assert browser.snapshot["own"] == [0, 1, 2]
+    play_on(browser, [0, 1, 2], random.Random(2))
+    assert browser.views[0]["view"]["phase"] == "over"
+    browser.close()
+
+
+def test_friends_join_by_code_and_by_link(server: LiveServer) -> None:
+    made = server.make("here", "link", "link", public=True)
+    host = server.visit(made, 0, host=True)
+    assert host.snapshot["table"]["state"] == "waiting"
+    assert [table["code"] for table in server.get("/api/tables")["tables"]] == [made["code"]]
+    found = server.get(f"/api/tables/{made['code'].lower()}")
+    check.check(protocol.Found, found)
+    ann = server.post("/api/join", {"code": made["code"].lower(), "name": " Ann\u0007  B. "})
+    ben = server.post("/api/join", {"table": made["table"], "name": "Ben", "seat": 2})
+    assert (ann["seat"], ben["seat"]) == (1, 2)
+    host.until("events")
+    assert [seat["name"] for seat in host.info["seats"]] == ["Player 0", "Ann B.", "Ben"]
+    second = Browser(server, ann["table"], [ann["token"]])
+    assert second.snapshot["own"] == [1]
+    status, problem, _ = server.ask("POST", "/api/join", {"code": made["code"], "name": "Cleo"})
+    assert (status, problem["code"]) == (409, "table_full")
+    host.close()
+    second.close()
+
+
+def test_all_choose_tickets_at_once_and_see_what_happens(server: LiveServer) -> None:
+    made = server.make("here", "here", first_player=1)
+    one, two = server.visit(made, 0), server.visit(made, 1)
+    version = two.seq
+    assert one.play(0, "keep 1 2")["type"] == "ack"
+    assert two.play(1, "keep 1", version=version)["type"] == "ack"
+    assert one.until("events", seq=two.seq)["views"][0]["view"]["seat"] == 1
+    one.close()
+    two.close()
+
+
+def test_a_command_that_comes_twice_is_played_once(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    browser = server.visit(made, 0, 1)
+    first = browser.play(0, "keep 1 2", id="the same")
+    second = browser.play(0, "keep 1 2", id="the same")
+    assert first == second
+    again = server.visit(made, 0)
+    assert again.play(0, "keep 1 2", id="the same") == first
+    browser.close()
+    again.close()
+
+
+def test_a_spectator_watches_and_may_do_nothing(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    player = server.visit(made, 0, 1)
+    spectator = server.visit(made)
+    assert spectator.snapshot["own"] == []
+    assert spectator.view(None)["view"]["legal"] == []
+    assert player.until("table")["table"]["spectators"] == 1
+    asked: list[tuple[str, dict[str, object]]] = [
+        ("play", {"version": 1, "action": "keep 1"}),
+        ("undo", {"version": 1}),
+        ("chat", {"text": "hello"}),
+        ("leave", {}),
+        ("takeover", {}),
+    ]
+    for kind, fields in asked:
+        assert spectator.command(kind, seat=0, **fields)["code"] == "not_yours"
+    assert spectator.command("rematch")["code"] == "not_yours"
+    assert spectator.command("fill", seat=0, level="regular")["code"] == "not_host"
+    player.play(0, "keep 1 2")
+    kept = spectator.until("events")["events"][0]
+    assert kept == {"event": "kept", "seat": 0, "count": 2}
+    player.close()
+    spectator.close()
+
+
+def test_another_seats_token_plays_only_that_seat(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    browser = server.visit(made, 1)
+    assert browser.play(0, "keep 1 2")["code"] == "not_yours"
+    assert browser.play(1, "keep 1 2")["type"] == "ack"
+    other = server.make("here", "here")
+    stranger = Browser(server, other["table"], [token["token"] for token in made["tokens"]])
+    assert stranger.snapshot["own"] == []
+    browser.close()
+    stranger.close()
+
+
+def test_reload_and_a_second_device_just_work(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    first = server.visit(made, 0)
+    first.play(0, "keep 1 2")
+    seen = first.seq
+    first.close()
+    server.visit(made, 1).play(1, "keep 1 2")
+    back = server.visit(made, 0, seen=seen)
+    assert back.snapshot["since"] == seen
+    assert [event["event"] for event in back.snapshot["events"]] == [
+        *("kept", "returned", "returned", "awaited")
+    ]
+    second = server.visit(made, 0)
+    assert second.snapshot["since"] == 0
+    assert second.snapshot["views"] == back.snapshot["views"]
+    back.close()
+    second.close()
+
+
+def test_undo_over_the_wire(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    browser = server.visit(made, 0, 1)
+    browser.play(0, "keep 1 2")
+    assert browser.view(0)["undo"]
+    assert browser.command("undo", seat=0, version=browser.seq)["type"] == "ack"
+    assert browser.view(0)["view"]["phase"] == "setup"
+    assert browser.command("undo", seat=0, version=browser.seq)["code"] == "no_undo"
+    browser.close()
+
+
+def test_chat_and_reactions_reach_everybody(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    one, two = server.visit(made, 0), server.visit(made, 1)
+    text = "<b>Zürich</b>\n\u202e \U0001f682"
+    assert one.command("chat", seat=0, text=text)["type"] == "ack"
+    line = two.until("chat")["line"]
+    assert (line["seat"], line["text"]) == (0, "<b>Zürich</b> \U0001f682")
+    one.send({"type": "react", "seat": 0, "reaction": "bravo"})
+    assert two.until("reaction") == {"type": "reaction", "seat": 0, "reaction": "bravo"}
+    late = server.visit(made)
+    assert [each["text"] for each in late.snapshot["chat"]] == [line["text"]]
+    quiet = server.make("here", "here", chat=False)
+    silent = server.visit(quiet, 0)
+    assert silent.command("chat", seat=0, text="hello")["code"] == "chat_off"
+    for browser in (one, two, late, silent):
+        browser.close()
+
+
+def test_the_host_fills_and_frees_seats(server: LiveServer) -> None:
+    made = server.make("here", "link", "link")
+    host = server.visit(made, 0, host=True)
+    rude = server.post("/api/join", {"code": made["code"], "name": "Rude"})
+    guest = Browser(server, rude["table"], [rude["token"]])
+    assert host.command("remove", seat=1)["type"] == "ack"
+    assert guest.closed_with() == 4409
+    assert Browser(server, rude["table"], [rude["token"]]).snapshot["own"] == []
+    assert host.command("fill", seat=1, level="nobody")["code"] == "not_found"
+    assert host.command("fill", seat=1, level="novice")["type"] == "ack"
+    assert host.command("fill", seat=1, level="novice")["code"] == "seat_taken"
+    assert host.command("fill", seat=2, level="novice")["type"] == "ack"
+    wait_for(lambda: host.receive()["type"] == "events")
+    assert host.info["state"] == "playing"
+    host.close()
+
+
+def test_a_seat_that_was_left_is_played_by_a_bot_and_taken_back(server: LiveServer) -> None:
+    made = server.make("here", "here", first_player=0)
+    one, two = server.visit(made, 0), server.visit(made, 1)
+    assert one.command("leave", seat=0)["type"] == "ack"
+    assert two.until("events")["bot"]
+    two.play(1, two.legal(1)[-1])
+    while not two.legal(1):
+        two.until("events")
+    assert two.info["seats"][0]["bot"] == "left"
+    assert one.command("takeover", seat=0)["type"] == "ack"
+    wait_for(lambda: two.receive()["type"] == "table")
+    assert two.info["seats"][0]["bot"] is None
+    one.close()
+    two.close()
+
+
+def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "here", grace=5, first_player=0)
+        one, two = server.visit(made, 0), server.visit(made, 1)
+        room = server.site.lobby.rooms[made["table"]]
+        # Time is handed in, so it need not be waited for.
+        object.__setattr__(room.table.seats, "_grace", 0.2)
+        two.play(1, two.legal(1)[-1])
+        one.close()
+        assert two.until("events", bot=True)["events"][0]["seat"] == 0
+        back = server.visit(made, 0)
+        assert back.snapshot["table"]["seats"][0]["bot"] is None
+        back.close()
+        two.close()
+
+
+def test_when_time_is_up_a_bot_decides(server: LiveServer) -> None:
+    made = server.make("here", "here", clock={"kind": "turn", "seconds": 5})
+    browser = server.visit(made, 0, 1)
+    assert browser.snapshot["clock"]["running"] == [0, 1]
+    assert 4000 < browser.snapshot["clock"]["left"][0] <= 5000
+    clock = server.site.lobby.rooms[made["table"]].table.clock
+    clock.left[:] = [0.1, 100.0]
+    server.visit(made).close()
+    told = browser.until("events", bot=True)
+    assert told["events"][0]["seat"] == 0
+    browser.close()
+
+
+def test_a_rematch_with_the_same_tokens(server: LiveServer) -> None:
+    made = server.make("here", "novice")
+    browser = server.visit(made, 0)
+    assert browser.command("rematch")["code"] == "not_over"
+    play_on(browser, [0], random.Random(3))
+    watching = server.visit(made)
+    assert browser.command("rematch")["type"] == "ack"
+    assert browser.command("rematch")["type"] == "ack", "it is the same one"
+    following = watching.until("table")["table"]["rematch"]
+    again = Browser(server, following["table"], browser.tokens)
+    assert again.snapshot["own"] == [0]
+    assert again.snapshot["table"]["code"] == following["code"]
+    assert [seat["name"] for seat in again.snapshot["table"]["seats"]] == [
+        seat["name"] for seat in browser.info["seats"]
+    ]
+    for each in (browser, watching, again):
+        each.close()
+
+
+def test_after_a_restart_everything_goes_on(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "here", "link", clock={"kind": "bank", "seconds": 600})
+        browser = server.visit(made, 0, 1)
+        ann = server.post("/api/join", {"code": made["code"], "name": "Ann"})
+        browser.until("events")
+        browser.play(0, "keep 1 2", id="once")
+        browser.command("chat", seat=0, text="until later")
+        before = browser.views
+    assert browser.closed_with() == 1012
+    with LiveServer(settings_for(tmp_path)) as server:
+        assert server.get(f"/api/tables/{made['code']}")["table"]["state"] == "playing"
+        back = server.visit(made, 0, 1, seen=browser.seq)
+        assert back.snapshot["views"] == before
+        assert (back.snapshot["since"], back.snapshot["events"]) == (browser.seq, [])
+        assert [line["text"] for line in back.snapshot["chat"]] == ["until later"]
+        assert back.play(0, "keep 1 2", id="once")["type"] == "ack"
+        assert back.play(1, "keep 1 2")["type"] == "ack"
+        third = Browser(server, ann["table"], [ann["token"]])
+        assert third.play(2, "keep 1")["type"] == "ack"
+        back.close()
+        third.close()
+
+
+def test_a_finished_game_can_be_replayed_after_a_restart(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "novice")
+        assert server.ask("GET", f"/api/record/{made['table']}")[1]["code"] == "not_over"
+        browser = server.visit(made, 0)
+        play_on(browser, [0], random.Random(4))
+        before = server.get(f"/api/record/{made['table']}")["frames"]
+        browser.close()
+    with LiveServer(settings_for(tmp_path)) as server:
+        assert server.get(f"/api/record/{made['table']}")["frames"] == before
+        assert server.ask("GET", f"/api/tables/{made['code']}")[0] == 404
+
+
+def test_tables_are_put_away_and_read_again(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, linger=0.05)) as server:
+        made = server.make("here", "here")
+        browser = server.visit(made, 0)
+        browser.play(0, "keep 1 2")
+        views = browser.views
+        browser.close()
+        wait_for(lambda: made["table"] not in server.site.lobby.rooms)
+        again = server.visit(made, 0)
+        assert again.snapshot["views"] == views
+        again.close()
+
+
+def test_a_bot_that_fails_is_replaced_by_chance(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> str:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr("fernzug.server.thinking.answer", fail)
+    made = server.make("here", "expert")
+    browser = server.visit(made, 0)
+    assert browser.until("events", bot=True)["events"][0]["event"] == "kept"
+    browser.close()
+    assert 'fernzug_bot_failures_total{kind="expert"} 1' in server.get("/metrics").decode()
+
+
+def test_bots_think_in_processes(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, bot_workers=1)) as server:
+        made = server.make("here", "expert", "master")
+        browser = server.visit(made, 0)
+        browser.until("events", bot=True)
+        browser.until("events", bot=True)
+        browser.close()
+        assert b"bot_failures" not in server.get("/metrics")
+
+
+def test_a_request_that_comes_twice_makes_one_table(server: LiveServer) -> None:
+    seats = [{"kind": "here", "name": "Ann"}, {"kind": "link"}]
+    new = {"id": "request 1", "board": "paris", "seats": seats}
+    first = server.post("/api/tables", new)
+    assert server.post("/api/tables", new) == first
+    join = {"id": "request 2", "code": first["code"], "name": "Ben"}
+    assert server.post("/api/join", join) == server.post("/api/join", join)
+    assert json.dumps(first).count("token") == 2

@@ -1,0 +1,239 @@
+"""Limits: what is too large, too fast or too much is refused, and the tables go on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from fernzug.server.limits import Addresses, Bucket, address_of
+from fernzug.server.settings import Limits
+from fernzug.table import Refused
+from server.live import Browser, LiveServer, open_socket, settings_for
+
+
+def test_a_bucket_fills_with_time() -> None:
+    bucket = Bucket(2.0, 3, now=0.0)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(0.5), bucket.take(0.5)] == [True, False]
+    assert sum(bucket.take(1000.0) for _ in range(10)) == 3
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("somewhere", "unknown"),
+        (None, "unknown"),
+    ],
+)
+def test_what_counts_as_one_address(host: str | None, address: str) -> None:
+    assert address_of(host) == address
+
+
+def test_addresses_are_counted_and_forgotten() -> None:
+    addresses = Addresses(Limits(sockets=3, sockets_per_address=2, tables_per_address=1))
+    addresses.open_socket("a")
+    addresses.open_socket("a")
+    with pytest.raises(Refused, match="this address"):
+        addresses.open_socket("a")
+    addresses.open_socket("b")
+    with pytest.raises(Refused, match="the server"):
+        addresses.open_socket("c")
+    addresses.close_socket("a")
+    addresses.open_socket("c")
+    addresses.open_table("a")
+    with pytest.raises(Refused, match="unfinished tables"):
+        addresses.check_table("a")
+    addresses.close_table("a")
+    addresses.check_table("a")
+
+
+def test_a_message_that_is_too_large_closes_the_connection(server: LiveServer) -> None:
+    browser = server.visit(server.make("here", "here"), 0)
+    browser.send("x" * 20_000)
+    assert browser.closed_with() == 1009
+
+
+def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
+    status, problem, _ = server.ask("POST", "/api/tables", {"board": "x" * 20_000})
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_who_sends_too_fast_is_refused_then_closed(tmp_path: Path) -> None:
+    limits = {"messages_per_second": 0.001, "message_burst": 3, "message_strikes": 5}
+    with LiveServer(settings_for(tmp_path, limits=limits)) as server:
+        made = server.make("here", "here")
+        browser = server.visit(made, 0)
+        for _ in range(9):
+            browser.send({"type": "ping"})
+        assert browser.closed_with() == 4429
+        kinds = [message["type"] for message in browser.heard if message["type"] != "snapshot"]
+        assert kinds == ["pong"] * 3 + ["error"] * 6
+        assert browser.heard[-1]["code"] == "rate"
+        other = server.visit(made, 1)
+        assert other.play(1, "keep 1 2")["type"] == "ack"
+        other.close()
+
+
+def test_talk_has_a_slower_rate(tmp_path: Path) -> None:
+    limits = {"says_per_second": 0.001, "say_burst": 2}
+    with LiveServer(settings_for(tmp_path, limits=limits)) as server:
+        browser = server.visit(server.make("here", "here"), 0)
+        answers = [browser.command("chat", seat=0, text=str(n)) for n in range(3)]
+        assert [answer["type"] for answer in answers] == ["ack", "ack", "error"]
+        browser.send({"type": "react", "seat": 0, "reaction": "bravo"})
+        assert browser.until("error")["code"] == "rate"
+        browser.close()
+
+
+def test_one_address_has_so_many_sockets_and_tables(tmp_path: Path) -> None:
+    limits = {"sockets_per_address": 2, "tables_per_address": 2}
+    with LiveServer(settings_for(tmp_path, limits=limits)) as server:
+        made = server.make("here", "here")
+        server.make("here", "here")
+        seats = [{"kind": "bot"}, {"kind": "bot"}]
+        status, problem, _ = server.ask("POST", "/api/tables", {"board": "usa", "seats": seats})
+        assert (status, problem["code"]) == (429, "limit")
+        one, two = server.visit(made, 0), server.visit(made, 1)
+        third = open_socket(server, made["table"])
+        assert json.loads(third.recv())["code"] == "limit"
+        with pytest.raises(ConnectionClosed):
+            third.recv()
+        one.close()
+        two.close()
+
+
+def test_requests_have_a_rate(tmp_path: Path) -> None:
+    limits = {"requests_per_second": 0.001, "request_burst": 3}
+    with LiveServer(settings_for(tmp_path, limits=limits)) as server:
+        statuses = [server.ask("GET", "/api/tables/ABCDE")[0] for _ in range(4)]
+        assert statuses == [404, 404, 404, 429]
+        assert server.ask("GET", "/healthz")[0] == 200
+
+
+def test_a_slow_reader_is_closed_and_delays_nobody(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, limits={"outbox_messages": 4})) as server:
+        made = server.make("here", "here")
+        slow = server.visit(made, 1)
+        room = server.site.lobby.rooms[made["table"]]
+        connection = next(iter(room.connections))
+        for _ in range(5):
+            connection.send('{"type":"pong","now":0}')
+        assert slow.closed_with() == 4408
+        quick = server.visit(made, 0)
+        assert quick.play(0, "keep 1 2")["type"] == "ack"
+        quick.close()
+
+
+def test_who_does_not_say_hello_is_closed(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, limits={"hello_seconds": 0.1})) as server:
+        made = server.make("here", "here")
+        silent = open_socket(server, made["table"])
+        with pytest.raises(ConnectionClosed) as closed:
+            silent.recv(timeout=5)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        for first in ('{"type":"ping"}', "nonsense"):
+            rude = open_socket(server, made["table"])
+            rude.send(first)
+            assert json.loads(rude.recv())["code"] == "bad_message"
+            with pytest.raises(ConnectionClosed) as closed:
+                rude.recv(timeout=5)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 4401
+
+
+def test_a_table_that_does_not_exist(server: LiveServer) -> None:
+    lost = open_socket(server, "nowhere")
+    lost.send('{"type":"hello","tokens":[],"seen":null}')
+    assert json.loads(lost.recv())["code"] == "not_found"
+    with pytest.raises(ConnectionClosed) as closed:
+        lost.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4404
+
+
+def test_pages_of_other_origins_are_turned_away(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket(server, made["table"], origin="http://evil.example")
+    assert refused.value.response.status_code == 403
+    own = open_socket(server, made["table"], origin=f"http://127.0.0.1:{server.port}")
+    own.close()
+    body = {"board": "usa", "seats": [{"kind": "bot"}, {"kind": "bot"}]}
+    status, problem, _ = server.ask("POST", "/api/tables", body, origin="http://evil.example")
+    assert (status, problem["code"]) == (403, "origin")
+    assert server.ask("POST", "/api/tables", body, origin="null")[0] == 403
+    own_origin = f"http://127.0.0.1:{server.port}"
+    assert server.ask("POST", "/api/tables", body, origin=own_origin)[0] == 201
+
+
+def test_further_origins_can_be_let_in(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, origins=("https://friend.example/",))) as server:
+        made = server.make("here", "here")
+        open_socket(server, made["table"], origin="https://friend.example").close()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\u200d", "\u0000\u0001", "x" * 25])
+def test_names_that_cannot_be_shown_are_refused(server: LiveServer, name: str) -> None:
+    made = server.make("here", "link")
+    status, problem, _ = server.ask("POST", "/api/join", {"code": made["code"], "name": name})
+    assert status == 400
+    assert problem["code"] in ("bad_name", "bad_message")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        [],
+        None,
+        {"board": "usa"},
+        {"board": "usa", "seats": []},
+        {"board": "usa", "seats": [{"kind": "king"}]},
+        {"board": "usa", "seats": [{"kind": "bot"}]},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 9},
+        {"board": "nowhere", "seats": [{"kind": "bot"}] * 2},
+        {"board": "../usa.toml", "seats": [{"kind": "bot"}] * 2},
+        {"board": "usa", "seats": [{"kind": "bot", "level": "god"}] * 2},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "seed": -1},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "seed": True},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "first_player": 7},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "clock": {"kind": "turn"}},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "clock": {"kind": "turn", "seconds": 1}},
+        {"board": "usa", "seats": [{"kind": "bot"}] * 2, "surprise": 1},
+        {"board": "usa", "seats": [{"kind": "here"}, {"kind": "bot"}]},
+        {"board": "\ud800", "seats": [{"kind": "bot"}] * 2},
+    ],
+)
+def test_tables_that_make_no_sense_are_refused_in_words(server: LiveServer, body: object) -> None:
+    status, problem, _ = server.ask("POST", "/api/tables", json.dumps(body).encode())
+    assert status in (400, 404)
+    assert problem["message"]
+
+
+def test_bodies_that_are_no_json_are_refused(server: LiveServer) -> None:
+    for body in (b"", b"{", b"\xff\xfe", b"[" * 10_000):
+        assert server.ask("POST", "/api/join", body)[0] == 400
+    status, _, _ = server.ask("POST", "/api/join", b"{}", content_type="text/plain")
+    assert status == 400
+
+
+def test_too_many_tables_at_once(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, limits={"tables": 1})) as server:
+        server.make("here", "here")
+        seats = [{"kind": "bot"}, {"kind": "bot"}]
+        status, problem, _ = server.ask("POST", "/api/tables", {"board": "usa", "seats": seats})
+        assert (status, problem["code"]) == (429, "limit")
+
+
+def test_saying_hello_twice_is_refused(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    browser = Browser(server, made["table"], [])
+    browser.send({"type": "hello", "tokens": [], "seen": None})
+    assert browser.until("error")["code"] == "bad_message"
+    browser.close()

@@ -1,0 +1,174 @@
+"""Pages, headers, numbers, and the types of the protocol."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+import fernzug
+from fernzug import bots
+from fernzug.server import check, protocol, static
+from fernzug.server.security import policy
+from fernzug.server.static import content
+from server.live import LiveServer
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_the_typescript_types_are_up_to_date() -> None:
+    command = [sys.executable, str(ROOT / "tools" / "protocol_ts.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
+    known = set(get_args(protocol.ErrorCode))
+    source = ROOT / "src" / "fernzug"
+    used = set()
+    for path in [*source.glob("table/*.py"), *source.glob("server/*.py")]:
+        for part in path.read_text().split("Refused(")[1:]:
+            word = part.lstrip().split('"')[1] if part.lstrip().startswith('"') else None
+            used |= {word} if word else set()
+    assert used
+    assert used <= known
+    # The web server itself closes connections whose messages are too large.
+    assert known - used <= {"bot_seat", "origin", "too_large"}
+
+
+def test_boards_and_levels(server: LiveServer) -> None:
+    boards = server.get("/api/boards")
+    check.check(protocol.Boards, boards)
+    assert [board["id"] for board in boards["boards"]] == fernzug.boards()
+    levels = server.get("/api/levels")
+    check.check(protocol.Levels, levels)
+    assert levels["levels"] == list(bots.LEVELS)
+    assert levels["usual"] in levels["levels"]
+
+
+def test_boards_are_sent_small_and_once(server: LiveServer) -> None:
+    status, body, headers = server.ask("GET", "/api/boards", accept_encoding="gzip, br")
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert json.loads(gzip.decompress(body))["boards"]
+    status, body, _ = server.ask("GET", "/api/boards", if_none_match=headers["etag"])
+    assert (status, body) == (304, b"")
+
+
+def test_every_answer_has_the_headers_that_keep_a_page_safe(server: LiveServer) -> None:
+    for path in ("/", "/api/boards", "/nothing.png", "/healthz"):
+        _, _, headers = server.ask("GET", path)
+        rules = headers["content-security-policy"].split("; ")
+        assert "default-src 'none'" in rules
+        assert "script-src 'self'" in rules
+        assert "frame-ancestors 'none'" in rules
+        assert (
+            f"connect-src 'self' ws://127.0.0.1:{server.port}" in headers["content-security-policy"]
+        )
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-frame-options"] == "DENY"
+        assert "server" not in headers or "uvicorn" in headers["server"]
+
+
+def test_a_strange_host_does_not_get_into_the_policy() -> None:
+    assert "evil" not in policy("evil; script-src *")
+    assert "ws://example.org:80" in policy("example.org:80")
+
+
+def test_health_and_numbers(server: LiveServer) -> None:
+    assert server.get("/healthz")["ok"]
+    made = server.make("here", "here")
+    browser = server.visit(made, 0)
+    browser.play(0, "keep 1 2")
+    browser.play(0, "keep 1 2")
+    text = server.get("/metrics").decode()
+    for line in (
+        "fernzug_sockets 1",
+        "fernzug_tables 1",
+        'fernzug_changes_total{kind="played"} 1',
+        'fernzug_refusals_total{kind="illegal"} 1',
+        'fernzug_tables_made_total{kind="london"} 1',
+        "fernzug_commit_seconds_count",
+    ):
+        assert line in text
+    browser.close()
+
+
+def test_pages_and_files(server: LiveServer) -> None:
+    page = content(b"<html>" + b" " * 2000, "text/html; charset=utf-8")
+    script = content(b"let a = 1", "text/javascript", {"br": b"brotli", "gzip": b"zipped"})
+    server.site.files.clear()
+    server.site.files.update({"index.html": page, "assets/app.js": script})
+    for path in ("/", "/index.html", "/t/abcdef", "/join/ABCDE"):
+        status, body, headers = server.ask("GET", path)
+        assert (status, body[:6]) == (200, b"<html>")
+        assert headers["content-type"].startswith("text/html")
+    assert server.ask("GET", "/assets/app.js")[1] == b"let a = 1"
+    _, body, headers = server.ask("GET", "/assets/app.js", accept_encoding="gzip, deflate, br")
+    assert (body, headers["content-encoding"]) == (b"brotli", "br")
+    assert server.ask("GET", "/assets/app.js", accept_encoding="gzip")[1] == b"zipped"
+    for path in ("/nothing.js", "/api/nothing", "/../../setup.py", "/assets/..%2f..%2fx.py"):
+        assert server.ask("GET", path)[0] == 404
+    assert server.ask("POST", "/")[0] == 405
+
+
+def test_files_are_found_with_their_compressed_forms(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("page " * 500)
+    (tmp_path / "assets" / "app.js").write_text("script")
+    (tmp_path / "assets" / "app.js.br").write_bytes(b"small")
+    (tmp_path / "unknown.zzz").write_text("?")
+    found = static.load(tmp_path)
+    assert set(found) == {"index.html", "assets/app.js", "unknown.zzz"}
+    assert found["assets/app.js"].encoded["br"] == b"small"
+    assert gzip.decompress(found["index.html"].encoded["gzip"]) == found["index.html"].plain
+    assert found["unknown.zzz"].kind == "application/octet-stream"
+    assert static.load(tmp_path / "missing") == {}
+
+
+# ------------------------------------------------------------------------ checking messages
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        (7, "not an object"),
+        ({}, "none of hello"),
+        ({"type": "fly"}, "none of hello"),
+        ({"type": ["play"]}, "none of hello"),
+        ({"type": "play"}, "lacks"),
+        ({"type": "hello", "tokens": "x", "seen": None}, "not a list"),
+        ({"type": "hello", "tokens": ["short"], "seen": None}, "16 to 64 characters"),
+        ({"type": "hello", "tokens": [7], "seen": None}, "not a text"),
+        ({"type": "hello", "tokens": ["x" * 20] * 18, "seen": None}, "list of 0 to 17"),
+        ({"type": "hello", "tokens": [], "seen": True}, "not a whole number"),
+        ({"type": "hello", "tokens": [], "seen": 1.5}, "not a whole number"),
+        ({"type": "hello", "tokens": [], "seen": -1}, "from 0 to"),
+        ({"type": "ping", "more": 1}, "should not have"),
+        ({"type": "react", "seat": 0, "reaction": "boo"}, "not one of"),
+        ({"type": "chat", "id": "\ud800", "seat": 0, "text": "x"}, "whole characters"),
+    ],
+)
+def test_what_is_no_message_is_refused_with_the_reason(message: object, reason: str) -> None:
+    with pytest.raises(check.Mismatch, match=reason):
+        check.check(protocol.ClientMessage, message)
+
+
+def test_what_is_a_message_is_accepted() -> None:
+    check.check(protocol.ClientMessage, {"type": "ping"})
+    check.check(protocol.ClientMessage, {"type": "hello", "tokens": ["x" * 16], "seen": 3})
+
+
+def test_numbers_and_anything() -> None:
+    check.check(float, 1)
+    check.check(float, 1.5)
+    check.check(Any, object())
+    check.check(dict[str, bool], {"a": True})
+    for kind, value in ((float, True), (dict[str, bool], []), (dict[str, bool], {"a": 1})):
+        with pytest.raises(check.Mismatch):
+            check.check(kind, value)

@@ -1,0 +1,181 @@
+"""The store: what is acknowledged is written, what fails leaves nothing behind."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fernzug.server.store import FILE, Store, StoreError
+from fernzug.table import Change
+from server.live import LiveServer, settings_for
+from situations import BOARDS
+from table.tabletop import Tabletop, here
+
+BOARD = BOARDS[0]
+
+
+def use(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    store = Store(folder)
+    try:
+        asyncio.run(work(store))  # type: ignore[arg-type]
+    finally:
+        store.close()
+
+
+def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
+    top = Tabletop(BOARD, here, here)
+    top.play(0, "keep 1 2")
+
+    async def write(store: Store) -> None:
+        await store.create(top.setup, top.changes[:1], "playing")
+        await store.append("abc", top.changes[1:], None)
+
+    async def read(store: Store) -> None:
+        stored = await store.load("abc")
+        assert stored is not None
+        assert stored.setup == top.setup
+        assert stored.changes == top.changes
+        assert await store.load("other") is None
+        assert await store.codes() == {"ABCDE": "abc"}
+        await store.append("abc", [Change(3, 5, "left", {"seat": 0})], "over")
+        assert await store.codes() == {}
+
+    use(tmp_path, write)
+    use(tmp_path, read)
+
+
+def test_writes_that_come_together_are_committed_together(tmp_path: Path) -> None:
+    top = Tabletop(BOARD, here, here)
+
+    async def work(store: Store) -> None:
+        commits = 0
+
+        def count(statement: str) -> None:
+            nonlocal commits
+            commits += statement == "COMMIT"
+
+        await store.create(top.setup, [], "playing")
+        store._connection.set_trace_callback(count)
+        changes = [Change(n, 0, "said", {"seat": 0, "text": "x"}) for n in range(1, 201)]
+        await asyncio.gather(*(store.append("abc", [change], None) for change in changes))
+        store._connection.set_trace_callback(None)
+        assert commits < 100
+        stored = await store.load("abc")
+        assert stored is not None
+        assert len(stored.changes) == 200
+
+    use(tmp_path, work)
+
+
+def test_a_write_that_fails_fails_alone_and_whole(tmp_path: Path) -> None:
+    top = Tabletop(BOARD, here, here)
+    good = [Change(1, 0, "said", {}), Change(2, 0, "said", {})]
+
+    async def work(store: Store) -> None:
+        await store.create(top.setup, [], "playing")
+        twice = [Change(7, 0, "said", {}), Change(7, 0, "said", {})]
+        results = await asyncio.gather(
+            store.append("abc", good[:1], None),
+            store.append("abc", twice, "over"),
+            store.append("abc", good[1:], None),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [type(None), StoreError, type(None)]
+        stored = await store.load("abc")
+        assert stored is not None
+        assert [change.seq for change in stored.changes] == [1, 2]
+        assert await store.codes() == {"ABCDE": "abc"}
+
+    use(tmp_path, work)
+
+
+def test_old_tables_are_forgotten_but_not_finished_games(tmp_path: Path) -> None:
+    top = Tabletop(BOARD, here, here)
+
+    async def work(store: Store) -> None:
+        for number, state in enumerate(["waiting", "playing", "over", "playing"]):
+            setup = replace(top.setup, id=state + str(number), code=str(number))
+            changes = [Change(1, 10_000, "said", {})] if number == 3 else []
+            await store.create(setup, changes, state)
+        assert await store.forget(5_000, 5_000) == 2
+        assert await store.load("over2") is not None
+        assert await store.load("playing3") is not None
+        assert await store.load("waiting0") is None
+
+    use(tmp_path, work)
+
+
+def test_a_newer_file_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path).close()
+    with sqlite3.connect(tmp_path / FILE) as file:
+        file.execute("PRAGMA user_version = 99")
+    file.close()
+    with pytest.raises(StoreError, match="newer version"):
+        Store(tmp_path)
+
+
+def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as file:
+        file.execute("CREATE TABLE other (a)")
+    file.close()
+    with pytest.raises(StoreError, match="not a file of this program"):
+        Store(tmp_path)
+    (tmp_path / FILE).write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(StoreError, match="cannot use"):
+        Store(tmp_path)
+
+
+def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with pytest.raises(StoreError, match="another server"):
+        Store(tmp_path)
+    store.close()
+    Store(tmp_path).close()
+
+
+def test_what_is_acknowledged_is_on_disk(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    assert store._connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert store._connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "FULL"
+    store.close()
+
+
+def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(tmp_path: Path) -> None:
+    talkative = {"says_per_second": 1e6, "say_burst": 1e6}
+    with LiveServer(settings_for(tmp_path, limits=talkative)) as server:
+        made = server.make("here", "here")
+        browser = server.visit(made, 0, 1)
+        connection = server.site.lobby.store._connection
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        answer = browser.command("chat", seat=0, text="x" * 200)
+        for _ in range(200):
+            if answer["type"] == "error":
+                break
+            answer = browser.command("chat", seat=0, text="x" * 200)
+        assert answer["code"] == "storage"
+        before, seq = browser.views, browser.seq
+        # Small changes may still find room, a large one does not.
+        refused = browser.command("chat", seat=0, text="x" * 280, id="too much")
+        assert refused["code"] == "storage"
+        status, problem, _ = server.ask(
+            "POST", "/api/tables", {"board": "usa", "seats": [{"kind": "bot"}] * 2}
+        )
+        assert (status, problem["code"]) == (503, "storage")
+        assert server.visit(made, 0, 1).snapshot["views"] == before
+        assert browser.seq == seq
+        connection.execute("PRAGMA max_page_count = 1000000")
+        assert browser.command("chat", seat=0, text="x" * 280, id="too much")["type"] == "ack"
+        assert browser.play(0, "keep 1 2")["type"] == "ack"
+        server.make("here", "here")
+        browser.close()
+    with LiveServer(settings_for(tmp_path)) as server:
+        again = server.visit(made, 0, 1)
+        assert again.snapshot["views"] == browser.views
+        assert again.snapshot["seq"] == browser.seq
+        again.close()
