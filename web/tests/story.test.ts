@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { lastClaims, linesOf, momentAt, pointsByTurn, sinceTurnOf } from '../src/lib/story';
+import type { GameEvent } from '../src/lib/protocol';
+
+const events: GameEvent[] = [
+  { event: 'shuffled', count: 40 },
+  { event: 'dealt', seat: 0, color: 'red' },
+  { event: 'dealt', seat: 1 },
+  { event: 'turned_up', place: 1, color: 'blue' },
+  { event: 'offered', seat: 0, count: 2, tickets: ['a-c', 'b-d'] },
+  { event: 'awaited', phase: 'setup', seat: 0 },
+  { event: 'kept', seat: 0, count: 2, tickets: ['a-c', 'b-d'] },
+  { event: 'kept', seat: 1, count: 1 },
+  { event: 'awaited', phase: 'turn', seat: 0 },
+  { event: 'took', seat: 0, place: 1, color: 'blue' },
+  { event: 'turned_up', place: 1, color: 'wild' },
+  { event: 'awaited', phase: 'second_card', seat: 0 },
+  { event: 'drew', seat: 0, color: 'red' },
+  { event: 'awaited', phase: 'turn', seat: 1 },
+  { event: 'claimed', seat: 1, route: 'a-b', cards: { red: 1 }, points: 4 },
+  { event: 'awaited', phase: 'turn', seat: 0 },
+];
+
+describe('the log', () => {
+  const lines = linesOf(events);
+
+  it('tells everything that players do, and the set-up in one line each', () => {
+    expect(lines.map((line) => line.key)).toEqual(['log.kept', 'log.kept', 'log.took', 'log.drew', 'log.claimedFor']);
+    expect(lines.map((line) => line.turn)).toEqual([0, 0, 1, 1, 2]);
+    expect(lines[4]).toMatchObject({ route: 'a-b', cards: { red: 1 }, values: { points: 4 } });
+  });
+
+  it('knows what happened since a player’s last turn', () => {
+    expect(sinceTurnOf(lines, 0).map((line) => line.key)).toEqual(['log.claimedFor']);
+    expect([...lastClaims(lines, 0)]).toEqual(['a-b']);
+    expect([...lastClaims(lines, null)]).toEqual(['a-b']);
+  });
+});
+
+describe('a moment', () => {
+  it('is the fold of the events up to it', () => {
+    const before = momentAt(events, 2, 8);
+    expect(before).toMatchObject({ owners: {}, hands: [1, 1], tickets: [2, 1], turn: 1, seat: 0 });
+    expect(before.faceup[0]).toBe('blue');
+    const after = momentAt(events, 2, events.length - 1);
+    expect(after).toMatchObject({ owners: { 'a-b': 1 }, hands: [3, 0], points: [0, 4], turn: 3 });
+    expect(after.faceup[0]).toBe('wild');
+  });
+
+  it('gives the curve of the points', () => {
+    expect(pointsByTurn(events, 2)).toEqual([[0, 0], [0, 0], [0, 0], [0, 4], [0, 4]]);
+  });
+});

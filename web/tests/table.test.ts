@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { awaited, nothingKnown, reduce, timeLeft, viewOf } from '../src/lib/table';
+import type { Events, SeatView, Snapshot, TableInfo } from '../src/lib/protocol';
+
+const table: TableInfo = {
+  id: 't', code: 'ABCDE', board: 'test', state: 'playing', seats: [], first_player: null,
+  clock: { kind: 'none' }, grace: 90, public: false, chat: true, spectators: 0, created: 0, rematch: null,
+};
+
+function seatView(seat: number | null, legal: string[]): SeatView {
+  return { seat, view: { legal } as unknown as SeatView['view'], shut: [], blocked: {}, progress: {}, keep_least: 0, undo: false };
+}
+
+function snapshot(more: Partial<Snapshot> = {}): Snapshot {
+  return {
+    type: 'snapshot', seq: 5, since: 0, own: [0], host: true, table,
+    events: [{ event: 'dealt', seat: 0 }], views: [seatView(0, ['draw deck'])], clock: null, chat: [], now: 0, ...more,
+  };
+}
+
+function events(seq: number, more: Partial<Events> = {}): Events {
+  return { type: 'events', seq, undone: 0, events: [{ event: 'drew', seat: 0 }], bot: false, views: [seatView(0, [])], clock: null, ...more };
+}
+
+describe('what is known of the table', () => {
+  it('starts with a snapshot', () => {
+    const known = reduce(nothingKnown(), snapshot(), 0);
+    expect(known).toMatchObject({ seq: 5, own: [0], host: true });
+    expect(awaited(known)).toEqual([0]);
+    expect(viewOf(known, 1)).toBeNull();
+  });
+
+  it('goes on with events, and ignores those it has seen', () => {
+    const first = reduce(nothingKnown(), snapshot(), 0);
+    const next = reduce(first, events(6), 0);
+    expect(next.events).toHaveLength(2);
+    expect(awaited(next)).toEqual([]);
+    expect(reduce(next, events(6), 0)).toBe(next);
+  });
+
+  it('resumes: only what was missed is added', () => {
+    const first = reduce(nothingKnown(), snapshot(), 0);
+    const resumed = reduce(first, snapshot({ seq: 8, since: 5, events: [{ event: 'drew', seat: 1 }] }), 0);
+    expect(resumed.events.map((one) => one.event)).toEqual(['dealt', 'drew']);
+    const afresh = reduce(resumed, snapshot({ seq: 9 }), 0);
+    expect(afresh.events).toHaveLength(1);
+  });
+
+  it('takes back what did not happen after all', () => {
+    let known = reduce(nothingKnown(), snapshot(), 0);
+    known = reduce(known, events(6, { events: [{ event: 'claimed', seat: 0 }, { event: 'awaited', seat: 1 }] }), 0);
+    known = reduce(known, events(7, { undone: 2, events: [] }), 0);
+    expect(known.events.map((one) => one.event)).toEqual(['dealt']);
+  });
+
+  it('keeps each line of the chat once', () => {
+    const line = { seq: 6, seat: 0, text: 'hello', at: 0 };
+    let known = reduce(nothingKnown(), snapshot(), 0);
+    known = reduce(known, { type: 'chat', seq: 6, line }, 0);
+    known = reduce(known, { type: 'chat', seq: 6, line }, 0);
+    expect(known.chat).toHaveLength(1);
+  });
+
+  it('lets only the running clock run', () => {
+    const known = reduce(nothingKnown(), snapshot({ clock: { left: [5000, 9000], running: [1] } }), 1000);
+    expect(timeLeft(known.clock, 0, 3000)).toBe(5000);
+    expect(timeLeft(known.clock, 1, 3000)).toBe(7000);
+    expect(timeLeft(known.clock, 1, 99_000)).toBe(0);
+    expect(timeLeft(null, 0, 0)).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fill, say } from '../src/lib/i18n';
+import { ERROR_CODES, REACTIONS, STAND_INS } from '../src/lib/protocol';
+import { rulesOf } from '../src/lib/rules';
+import { WORDS, type Key } from '../src/words';
+import { board } from './boards';
+
+const LANGS = ['de', 'en', 'fr'] as const;
+const keys = Object.keys(WORDS) as Key[];
+
+function sources(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) return sources(path);
+    return /\.(svelte|ts)$/.test(name) && !path.includes('words') ? [readFileSync(path, 'utf8')] : [];
+  });
+}
+
+/** The names in braces, without the forms that follow a number. */
+function names(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)/g)].map((match) => match[1]!))].sort();
+}
+
+describe('the words', () => {
+  it('are there in all three languages', () => {
+    for (const key of keys) {
+      for (const lang of LANGS) expect(WORDS[key][lang].trim(), `${key} in ${lang}`).not.toBe('');
+    }
+  });
+
+  it('use the same values in every language', () => {
+    for (const key of keys) {
+      const { de, en, fr } = WORDS[key];
+      expect(names(de), key).toEqual(names(en));
+      expect(names(fr), key).toEqual(names(en));
+    }
+  });
+
+  it('are all used, and every key that is used exists', () => {
+    const text = sources('src').join('\n');
+    const built = ['error.', 'reaction.', 'standin.', 'level.'];
+    for (const key of keys) {
+      if (built.some((start) => key.startsWith(start))) continue;
+      expect(text.includes(`'${key}'`), `nobody uses ${key}`).toBe(true);
+    }
+    for (const [, key] of text.matchAll(/\bt\(\s*'([\w.]+)'/g)) {
+      expect(keys, `there is no word for ${key}`).toContain(key);
+    }
+  });
+
+  it('cover every error, reaction and stand-in of the protocol', () => {
+    for (const code of ERROR_CODES) expect(keys).toContain(`error.${code}`);
+    for (const reaction of REACTIONS) expect(keys).toContain(`reaction.${reaction}`);
+    for (const why of STAND_INS) expect(keys).toContain(`standin.${why}`);
+  });
+
+  it('are filled in, with the form that fits the number', () => {
+    expect(fill('{n} {n|card|cards}', { n: 1 }, 'en')).toBe('1 card');
+    expect(fill('{n} {n|card|cards}', { n: 0 }, 'en')).toBe('0 cards');
+    expect(fill('{n} {n|carte|cartes}', { n: 0 }, 'fr')).toBe('0 carte');
+    expect(fill('{who}', {}, 'en')).toBe('{who}');
+    expect(say('why.cards', 'de', { n: 2, color: 'blau' })).toBe('2 × blau fehlen');
+  });
+});
+
+describe('the rules', () => {
+  it('are complete in every language, with nothing left to fill in', () => {
+    for (const lang of LANGS) {
+      const sections = rulesOf(board(), lang);
+      expect(sections.length).toBe(11);
+      for (const section of sections) {
+        for (const text of section.paragraphs) expect(text).not.toMatch(/[{}]|undefined/);
+      }
+    }
+  });
+});
