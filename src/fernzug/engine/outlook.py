@@ -31,8 +31,10 @@ class Outlook:
         self.trust: i64 = 80
         # How much longer than thought a new ticket may take and still be in time, in hundredths.
         self.caution: i64 = 130
+        # With fewer turns than this left no new tickets are drawn.
+        self.too_late: i64 = 8 * UNIT
         # Two ordinary cards worth less than this together are given up for a face-up wild one.
-        self.wild_worth: i64 = 118
+        self.wild_worth: i64 = 95
         best: i64 = 0
         spaces: i64 = 0
         cost: i64 = 0

@@ -31,7 +31,8 @@ class Plan:
         self.weight = filled(t.routes, 0)  # what each route costs; FAR if it cannot be had
         self.distance = filled(places, 0)
         self.via = filled(places, 0)  # the route over which the shortest way comes
-        self.done = filled(places, 0)
+        self.queue = filled(places, 0)
+        self.waiting = filled(places, 0)  # which places are in the queue
         self.order = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
         self.rating = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
         self.pieces = filled(t.kinds, 0)  # left after the plan
@@ -78,10 +79,13 @@ class Plan:
         color = t.route_color[route]
         if color < t.colors and (t.flag >> color) & ~(s.flags[2 * self.seat] >> color) & 1:
             value += t.flag_points * UNIT // 3
-        sight = self.outlook.sight
-        for place in (network.a[route], network.b[route]):
-            if sight[place] and not touches(s, place, self.seat):
-                value += sight[place]
+        return value + self.sight_value(s, network.a[route]) + self.sight_value(s, network.b[route])
+
+    def sight_value(self, s: State, place: i64) -> i64:
+        """Return the points for touching a place for the first time (E4)."""
+        value = self.outlook.sight[place]
+        if value and touches(s, place, self.seat):
+            return 0
         return value
 
     def weigh(self, s: State) -> None:
@@ -106,35 +110,50 @@ class Plan:
 
     def search(self, start: i64, end: i64) -> i64:
         """Find the cheapest way between two places; return its cost, or FAR."""
+        # Places are looked at in the order in which they were reached, again if a cheaper way to
+        # them turns up. On a few dozen places that is quicker than always looking for the nearest.
         network = self.outlook.tables.network
         places = network.places
         distance = self.distance
-        done = self.done
+        waiting = self.waiting
+        queue = self.queue
         weight = self.weight
         first = network.first
         incident = network.incident
+        a = network.a
+        b = network.b
+        via = self.via
         for place in range(places):
             distance[place] = FAR
-            done[place] = 0
         distance[start] = 0
-        while True:
-            here: i64 = NONE
-            near: i64 = FAR
-            for place in range(places):
-                if not done[place] and distance[place] < near:
-                    near = distance[place]
-                    here = place
-            if here in (NONE, end):
-                return near
-            done[here] = 1
+        queue[0] = start
+        head: i64 = 0
+        size: i64 = 1
+        while size > 0:
+            here = queue[head]
+            head += 1
+            if head == places:
+                head = 0
+            size -= 1
+            waiting[here] = 0
+            near = distance[here]
+            if near >= distance[end]:
+                continue
             for i in range(first[here], first[here + 1]):
                 route = incident[i]
-                if weight[route] < FAR:
-                    there = network.a[route] + network.b[route] - here
-                    length = near + weight[route]
-                    if length < distance[there]:
-                        distance[there] = length
-                        self.via[there] = route
+                length = near + weight[route]
+                there = a[route] + b[route] - here
+                if length < distance[there]:
+                    distance[there] = length
+                    via[there] = route
+                    if not waiting[there]:
+                        waiting[there] = 1
+                        tail = head + size
+                        if tail >= places:
+                            tail -= places
+                        queue[tail] = there
+                        size += 1
+        return distance[end]
 
     def measure(self, s: State, start: i64, end: i64) -> tuple[i64, bool]:
         """Return the time of the way just found, and whether the pieces suffice for it."""

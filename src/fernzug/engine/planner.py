@@ -81,7 +81,7 @@ def wants_tickets(s: State, plan: Plan) -> bool:
     if s.ticket_count == 0:
         return False
     horizon = plan.horizon(s)
-    if horizon < 4 * UNIT:
+    if horizon < plan.outlook.too_late:
         return False
     plan.begin(s)
     gains = vec[i64]([0] * t.tickets)
