@@ -12,7 +12,6 @@ from fernzug.engine.state import NONE, OVER, State
 from situations import at_every_table, on_every_board
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
 
-
 ROUNDS = 2000 if COMPILED else 300
 
 

@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -12,7 +13,8 @@ import pytest
 import fernzug
 from fernzug import Board, bots
 from fernzug.bots import Guard
-from fernzug.bots.stdio import StdioBot, board_json, split_command
+from fernzug.bots.guard import KINDS
+from fernzug.bots.stdio import ROUTE_KEYS, StdioBot, board_json, split_command
 from situations import at_every_table, on_every_board
 
 BOARD = fernzug.board("london")
@@ -309,3 +311,37 @@ def test_a_bot_that_was_never_asked_starts_nothing(tmp_path: Path) -> None:
     bot = bots.make(f"stdio:'{sys.executable}' -c \"open(r'{mark}', 'w')\"", BOARD)
     bot.close()
     assert not mark.exists()
+
+
+# ---------------------------------------------------------------------------- the page
+
+PAGE = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
+
+
+def documented(heading: str) -> set[str]:
+    """The keys in the first column of a table of the page."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    start = lines.index(next(line for line in lines if line.startswith(f"| {heading} |")))
+    keys: set[str] = set()
+    for line in lines[start + 2 :]:
+        if not line.startswith("|"):
+            break
+        keys.update(re.findall(r"`(\w+)`", line.split("|")[1]))
+    return keys
+
+
+def test_the_page_names_every_key() -> None:
+    view = fernzug.Game(BOARD, 2, seed=1).view(0).to_json()
+    assert documented("key of `view`") == set(view) - {"legal"}
+    assert documented("key of `board`") == set(board_json(BOARD))
+    assert documented("failure") == set(KINDS)
+    text = PAGE.read_text(encoding="utf-8")
+    assert all(f"`{key}`" in text for key in [*ROUTE_KEYS, *view["players"][0]])
+
+
+def test_the_smallest_bot_plays(tmp_path: Path) -> None:
+    block = re.search(r"```py\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    path = tmp_path / "smallest.py"
+    path.write_text(block[1])
+    assert play_out(f"stdio:'{sys.executable}' '{path}'").failure is None
