@@ -2,6 +2,7 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import fernzug
+from fernzug.parts import PlainFinder
 
 PACKAGE = Path(fernzug.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
@@ -110,6 +112,31 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     above = {module_of(path) for path in SOURCES} - {*CORE, "__init__"}
     assert own & above == set()
     assert own & {"board_reader", "board_check", "board_shape", "board_lines"} == set()
+
+
+# ---- Compiled or plain ---------------------------------------------------------------------------
+
+
+def test_plain_files_are_found_for_the_compiled_packages_only() -> None:
+    folder = str(PACKAGE / "engine")
+    spec = PlainFinder.find_spec("fernzug.engine.rules", [folder])
+    assert spec is not None
+    assert str(spec.origin).endswith("rules.py")
+    spec = PlainFinder.find_spec("fernzug.engine.rules", [str(PACKAGE / "boards"), folder])
+    assert spec is not None
+    assert PlainFinder.find_spec("fernzug.engine.nothing", [folder]) is None
+    assert PlainFinder.find_spec("fernzug.game", [str(PACKAGE)]) is None
+    assert PlainFinder.find_spec("fernzug.engine.rules", None) is None
+
+
+@pytest.mark.parametrize("plain", ["", "0", "1"])
+def test_the_environment_asks_for_the_plain_engine(plain: str) -> None:
+    code = "from fernzug import engine; from fernzug.engine import rules; print(rules.__file__)"
+    environment = {**os.environ, "FERNZUG_PLAIN": plain}
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+    compiled = any(PACKAGE.glob("engine/rules*.so")) or any(PACKAGE.glob("engine/rules*.pyd"))
+    assert run.stdout.strip().endswith(".py") == (plain == "1" or not compiled)
 
 
 # ---- Boards are data -----------------------------------------------------------------------------

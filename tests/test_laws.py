@@ -16,10 +16,10 @@ from fernzug.engine import COMPILED, playout
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.state import OVER, State, blank
 from fernzug.notation import notation_of, tables_of
-from situations import at_every_table, on_every_board
+from situations import at_every_table, on_every_board, shortage
 from watch import Watch, random_choice, same
 
-GAMES = 1000 if COMPILED else 20
+GAMES = 1000 if COMPILED else 10
 """How many games are watched at each table; plain Python is some fifty times slower."""
 
 LONGEST = 5000
@@ -73,6 +73,21 @@ def test_playouts_take_legal_actions_only(board: Board, players: int) -> None:
         watch = Watch(tables_of(board), players, seed, first_player=0)
         while watch.state.phase != OVER:
             watch.play(choose)
+
+
+@at_every_table
+def test_a_playout_ends_the_game_and_counts_its_decisions(board: Board, players: int) -> None:
+    state = Game(board, players, seed=4).state.copy()
+    assert playout.play_out(state, Stream(4, PLAYERS)) >= players
+    assert state.phase == OVER
+    assert playout.play_out(state, Stream(4, PLAYERS)) == 0
+
+
+@at_every_table
+def test_a_playout_passes_where_nothing_else_can_be_done(board: Board, players: int) -> None:
+    """T2: when every player has passed once, the game is over."""
+    state = shortage(board, players).state.copy()
+    assert playout.play_out(state, Stream(4, PLAYERS)) == players
 
 
 def some_steps(board: Board, players: int, seed: int, every: int) -> Iterator[Game]:

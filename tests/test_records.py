@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 import fernzug
 from fernzug import Board, Game, Record, RecordError, board_file, record
-from situations import BOARDS, at_every_table, on_every_board, situation
+from fernzug.engine.fold import fold
+from situations import BOARDS, at_every_table, on_every_board, shortage, situation
 from watch import same
 
 
@@ -213,6 +214,15 @@ def test_a_record_that_was_cut_is_refused(board: str, data: st.DataObject) -> No
     assert error.line == max(len(cut.removesuffix("\n").split("\n")), 1)
 
 
+@on_every_board
+def test_a_record_that_was_cut_between_two_lines_is_refused(board: Board) -> None:
+    lines = WHOLE[board.id].splitlines(keepends=True)
+    for number in range(1, len(lines)):
+        error = refused("".join(lines[:number]))
+        assert error.line == number
+        assert "the record was cut: its last line is missing" in str(error)
+
+
 @given(st.sampled_from(sorted(WHOLE)), st.data())
 def test_a_line_that_is_missing_or_moved_or_doubled_is_noticed(
     board: str, data: st.DataObject
@@ -321,6 +331,32 @@ def test_events_left_out_or_moved_never_break_the_reader(board: str, data: st.Da
         line = 2
         assert game.position()
     assert line >= 2
+
+
+def test_a_ticket_kept_twice_is_refused() -> None:
+    lines = objects(WHOLE["london"])
+    place = next(number for number, line in enumerate(lines) if line.get("event") == "kept")
+    ticket = lines[place]["tickets"][0]
+    lines[place] |= {"tickets": [ticket, ticket], "count": 2}
+    assert "a ticket is kept twice" in str(refused(with_checks(lines)))
+
+
+def test_there_is_no_other_fact() -> None:
+    with pytest.raises(ValueError, match="there is no such fact"):
+        fold(Game("london", 2, seed=1).state.copy(), (99, 0))
+
+
+@at_every_table
+def test_passes_are_recorded(board: Board, players: int) -> None:
+    """T2 in a record: a pass is replayed where it was legal, and refused elsewhere."""
+    game = shortage(board, players)
+    while not game.over:
+        game.play("pass")
+    assert fernzug.replay(str(game.record())).over
+    header, *events = objects(str(game.record()))
+    header["position"] = situation(board, players).position()
+    error = refused(with_checks([header, *events]))
+    assert (error.line, str(error)) == (2, "line 2: the rules do not allow this here")
 
 
 values = st.one_of(

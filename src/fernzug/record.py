@@ -246,5 +246,7 @@ def _action(state: State, fact: tuple[int, ...]) -> int | None:
     if kind == facts.KEPT:
         first = int(fact[1] * (t.offer_size + 1))
         offer = [state.offer[first + 1 + i] for i in range(state.offer[first])]
+        if len(set(fact[2:])) < len(fact) - 2:
+            raise ValueError("a ticket is kept twice")
         return int(t.keep) + sum(1 << offer.index(ticket) for ticket in fact[2:])
     return None

@@ -133,6 +133,16 @@ def test_d5_fewer_than_five_cards_in_all(board: Board) -> None:
 
 
 @on_every_board
+def test_d5_empty_places_are_laid_out_with_the_others(board: Board) -> None:
+    """Beside a deck only a position can have them."""
+    a, b, c = board.colors[:3]
+    game = situation(board, faceup=[a, b, "wild", "wild", None], deck=["wild", c, c, c, c, c])
+    assert "swept" in kinds(game.play(f"draw {a}"))
+    assert faceup(game) == [c] * 5
+    assert game.position()["discard"] == {b: 1, "wild": 3}
+
+
+@on_every_board
 def test_d5_a_replacement_that_waited_for_ordinary_cards_follows_the_claim(board: Board) -> None:
     a = board.colors[0]
     route = route_of_cost(board, 2)
