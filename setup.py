@@ -1,18 +1,36 @@
 """Compile the engine with mypyc where a C compiler is at hand; everything else is pyproject.toml.
 
-Each extension is optional: where none can be built the same files are installed and run as plain
-Python. ``FERNZUG_PLAIN=1`` asks for that outright.
+Where it cannot be compiled the same files are installed and run as plain Python.
+``FERNZUG_PLAIN=1`` asks for that outright.
 """
 
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
-from setuptools import Extension, setup
+from setuptools import setup
+from setuptools.command.build_ext import build_ext
 
 COMPILED = ("src/fernzug/bonuses", "src/fernzug/engine")
 
 
-def extensions() -> list[Extension]:
+class BuildAllOrNone(build_ext):
+    """Builds every extension or, if one fails, none: half an engine could not be imported."""
+
+    def run(self) -> None:
+        """Build, and fall back to the plain files."""
+        try:
+            super().run()
+        except Exception as error:  # compilers fail in many ways, and none of them is our caller's
+            print(
+                f"warning: the engine stays plain Python, slower but the same: {error}",
+                file=sys.stderr,
+            )
+            self.extensions = []
+
+
+def extensions() -> list[Any]:
     """Return the extension modules, or none if the plain package is asked for."""
     if os.environ.get("FERNZUG_PLAIN", "") not in ("", "0"):
         return []
@@ -24,13 +42,12 @@ def extensions() -> list[Extension]:
         for path in sorted(Path(folder).glob("*.py"))
         if path.name != "__init__.py"  # these choose between compiled and plain
     ]
-    modules: list[Extension] = mypycify(["--strict", *files], opt_level="3", group_name="fernzug")
+    modules = mypycify(["--strict", *files], opt_level="3", group_name="fernzug")
     for module in modules:
-        module.optional = True
         # Calls between the modules of this library need not go through the dynamic linker.
         if os.name == "posix":
             module.extra_compile_args.append("-fno-semantic-interposition")
     return modules
 
 
-setup(ext_modules=extensions())
+setup(ext_modules=extensions(), cmdclass={"build_ext": BuildAllOrNone})
