@@ -63,14 +63,13 @@ class KillTable:
                 await self._game(server, play_until)
 
     async def _game(self, server: Server, play_until: asyncio.Event) -> None:
-        made = self._made
-        if made is None:
+        if self._made is None:
             seats = people(3 - self.bots) + [{"kind": "bot", "level": "novice"}] * self.bots
             new = {"board": self.board, "seats": seats}
-            made = await asyncio.to_thread(server.post, "/api/tables", new)
-            self._made = made
+            self._made = await asyncio.to_thread(server.post, "/api/tables", new)
             self.games += 1
-        url = server.socket_url(made["table"])
+        table: str = (self._made or {})["table"]
+        url = server.socket_url(table)
         async with connect(url, compression=None, ping_interval=None, max_size=None) as socket:
             await self._arrive(socket)
             while not play_until.is_set() and self._made is not None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import fernzug
 from fernzug.server import check, protocol
-from server.live import Browser, LiveServer, settings_for, wait_for
+from server.live import Browser, LiveServer, open_socket, settings_for, wait_for
 
 
 def play_on(browser: Browser, seats: list[int], luck: random.Random, most: int = 2000) -> None:
@@ -316,18 +319,42 @@ def test_tables_are_put_away_and_read_again(tmp_path: Path) -> None:
         again.close()
 
 
-def test_a_bot_that_fails_is_replaced_by_chance(
-    server: LiveServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*arguments: object) -> str:
-        raise RuntimeError("no idea")
+def no_idea(*arguments: object) -> str:
+    raise RuntimeError("no idea")
 
-    monkeypatch.setattr("fernzug.server.thinking.answer", fail)
+
+def asleep(*arguments: object) -> str:
+    time.sleep(0.3)
+    return "keep 1"
+
+
+@pytest.mark.parametrize("answer", [no_idea, asleep, lambda asked: "fly to the moon"])
+def test_a_bot_that_fails_is_replaced_by_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Callable[..., str]
+) -> None:
+    monkeypatch.setattr("fernzug.server.thinking.answer", answer)
+    with LiveServer(settings_for(tmp_path, bot_seconds=0.05)) as server:
+        replaced(server)
+
+
+def replaced(server: LiveServer) -> None:
     made = server.make("here", "expert")
     browser = server.visit(made, 0)
     assert browser.until("events", bot=True)["events"][0]["event"] == "kept"
     browser.close()
     assert 'fernzug_bot_failures_total{kind="expert"} 1' in server.get("/metrics").decode()
+
+
+def test_a_bots_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, bot_workers=1)) as server:
+        made = server.make("here", "regular", "regular")
+        browser = server.visit(made, 0)
+        browser.until("events", bot=True)
+        thinkers = server.site.lobby.thinkers
+        for process in list(thinkers._pool._processes.values()):
+            process.kill()
+        play_on(browser, [0], random.Random(5), most=30)
+        browser.close()
 
 
 def test_bots_think_in_processes(tmp_path: Path) -> None:
@@ -348,3 +375,29 @@ def test_a_request_that_comes_twice_makes_one_table(server: LiveServer) -> None:
     join = {"id": "request 2", "code": first["code"], "name": "Ben"}
     assert server.post("/api/join", join) == server.post("/api/join", join)
     assert json.dumps(first).count("token") == 2
+
+
+def test_a_table_that_was_written_by_a_broken_program_is_refused(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "here")
+    with sqlite3.connect(tmp_path / "fernzug.db") as file:
+        file.execute('UPDATE changes SET change = \'{"kind":"played","seat":0}\'')
+    file.close()
+    with LiveServer(settings_for(tmp_path)) as server:
+        lost = open_socket(server, made["table"])
+        lost.send('{"type":"hello","tokens":[],"seen":null}')
+        assert json.loads(lost.recv())["code"] == "storage"
+        lost.close()
+        assert server.ask("GET", f"/api/tables/{made['code']}")[0] == 503
+        server.make("here", "here")
+
+
+def test_a_table_of_another_version_of_its_board_is_refused(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "here")
+    with sqlite3.connect(tmp_path / "fernzug.db") as file:
+        file.execute("UPDATE tables SET setup = json_set(setup, '$.board_hash', 'other')")
+    file.close()
+    with LiveServer(settings_for(tmp_path)) as server:
+        status, problem, _ = server.ask("GET", f"/api/tables/{made['table']}")
+        assert (status, problem["code"]) == (404, "not_found")

@@ -46,11 +46,13 @@ def test_addresses_are_counted_and_forgotten() -> None:
         addresses.open_socket("c")
     addresses.close_socket("a")
     addresses.open_socket("c")
-    addresses.open_table("a")
-    with pytest.raises(Refused, match="unfinished tables"):
-        addresses.check_table("a")
+    addresses.open_table("a", 0.0)
+    with pytest.raises(Refused, match="too many tables from"):
+        addresses.open_table("a", 0.0)
     addresses.close_table("a")
-    addresses.check_table("a")
+    with pytest.raises(Refused, match="were made"):
+        addresses.open_table("a", 1.0)
+    addresses.open_table("a", 3601.0)
 
 
 def test_a_message_that_is_too_large_closes_the_connection(server: LiveServer) -> None:

@@ -75,9 +75,12 @@ class Site:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open the tables before the first request, close them after the last."""
         self._lobby = Lobby(self.settings, self._store, self.metrics, self._dealer)
-        await self._lobby.open()
         try:
+            await self._lobby.open()
             yield
+        except Exception:
+            note_error("server_failed")
+            raise
         finally:
             await self._lobby.close()
 
@@ -119,7 +122,7 @@ class Site:
     async def health(self, request: Request) -> Response:
         """Say whether the server can do its work: whether its store answers."""
         began = time.perf_counter()
-        await asyncio.wait_for(self.lobby.store.codes(), 5)
+        await asyncio.wait_for(self.lobby.store.ping(), 5)
         waited = round(time.perf_counter() - began, 4)
         return JSONResponse(
             {"ok": not self.lobby.stopping, "version": __version__, "store_seconds": waited}

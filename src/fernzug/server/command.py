@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import signal
 import socket
@@ -110,6 +111,8 @@ def _serve(args: argparse.Namespace) -> int:
         # The server ends by raising the signal that stopped it once more; by then all is done.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: None)
+        # What lives as long as the server need not be looked at by every collection.
+        gc.freeze()
         server.run([listener])
     return 0
 

@@ -40,6 +40,7 @@ class Addresses:
         self._sockets: Counter[str] = Counter()
         self._tables: Counter[str] = Counter()
         self._requests: OrderedDict[str, Bucket] = OrderedDict()
+        self._made: OrderedDict[str, Bucket] = OrderedDict()
 
     @property
     def sockets(self) -> int:
@@ -58,13 +59,17 @@ class Addresses:
         """A connection is gone."""
         _less(self._sockets, address)
 
-    def check_table(self, address: str) -> None:
-        """Refuse a table if the address has too many that are not over."""
-        if self._tables[address] >= self._limits.tables_per_address:
-            raise Refused("limit", "there are too many unfinished tables from this address")
+    def open_table(self, address: str, now: float) -> None:
+        """Count a table, or refuse it.
 
-    def open_table(self, address: str) -> None:
-        """Count a table."""
+        An address may have so many at once, and make as many anew in an hour: tables that are
+        abandoned leave the memory, but not the disk.
+        """
+        most = self._limits.tables_per_address
+        if self._tables[address] >= most:
+            raise Refused("limit", "there are too many tables from this address")
+        if not _bucket(self._made, address, most / 3600, most, now).take(now):
+            raise Refused("limit", "too many tables were made from this address")
         self._tables[address] += 1
 
     def close_table(self, address: str) -> None:
@@ -73,15 +78,21 @@ class Addresses:
 
     def request(self, address: str, now: float) -> None:
         """Count a request, or refuse it."""
-        bucket = self._requests.get(address)
-        if bucket is None:
-            rate, burst = self._limits.requests_per_second, self._limits.request_burst
-            bucket = self._requests[address] = Bucket(rate, burst, now)
-            if len(self._requests) > REMEMBERED_ADDRESSES:
-                self._requests.popitem(last=False)
-        self._requests.move_to_end(address)
-        if not bucket.take(now):
+        rate, burst = self._limits.requests_per_second, self._limits.request_burst
+        if not _bucket(self._requests, address, rate, burst, now).take(now):
             raise Refused("rate", "too many requests in a short time")
+
+
+def _bucket(
+    buckets: OrderedDict[str, Bucket], address: str, rate: float, burst: float, now: float
+) -> Bucket:
+    """Return the bucket of an address; those of the longest unseen addresses are forgotten."""
+    if address not in buckets:
+        buckets[address] = Bucket(rate, burst, now)
+        if len(buckets) > REMEMBERED_ADDRESSES:
+            buckets.popitem(last=False)
+    buckets.move_to_end(address)
+    return buckets[address]
 
 
 def _less(counter: Counter[str], address: str) -> None:

@@ -85,7 +85,7 @@ class Lobby:
         again: protocol.TableCreated | None = self._answered("create", address, new.get("id"))
         if again is not None:
             return again
-        self._room_for_another(address)
+        self._room_for_another()
         host = new_token()
         tokens = {
             seat: new_token() for seat, wanted in enumerate(new["seats"]) if wanted["kind"] == HERE
@@ -101,10 +101,9 @@ class Lobby:
         self._remember("create", address, new.get("id"), answer)
         return answer
 
-    def _room_for_another(self, address: str) -> None:
+    def _room_for_another(self) -> None:
         if self.stopping:
             raise Refused("stopping", "the server is about to stop")
-        self.addresses.check_table(address)
         if len(self.rooms) >= self.settings.limits.tables:
             raise Refused("limit", "the server has too many tables")
 
@@ -157,9 +156,11 @@ class Lobby:
     async def _make(self, setup: TableSetup, address: str) -> Room:
         table = Table(setup, self._dealer)
         changes = table.open(setup.created)
+        self.addresses.open_table(address, time.monotonic())
         try:
             await self.store.create(setup, changes, "playing" if changes else WAITING)
         except StoreError as error:
+            self.addresses.close_table(address)
             self.metrics.count("storage_errors")
             note_error("table_not_written", reason=str(error))
             raise Refused("storage", "the table could not be written down") from None
@@ -167,7 +168,6 @@ class Lobby:
             table.apply(change, time.monotonic())
         self._codes[setup.code] = setup.id
         self._makers[setup.id] = address
-        self.addresses.open_table(address)
         self.metrics.count("tables_made", setup.board)
         note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
         return self._enter(table)
@@ -179,7 +179,7 @@ class Lobby:
             raise Refused("not_over", "the game is not over yet")
         if table.rematch is not None:
             return table.seq
-        self._room_for_another(address)
+        self._room_for_another()
         seats = tuple(table.seats.all)
         setup = table.setup.again(new_id(), self._free_code(), seats, moment().wall)
         await self._make(setup, address)
@@ -225,11 +225,14 @@ class Lobby:
             raise Refused("storage", "the table cannot be read at present") from None
         if stored is None:
             raise Refused("not_found", "there is no such table")
+        if board_file.load(stored.setup.board).hash != stored.setup.board_hash:
+            note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
+            raise Refused("not_found", "the board of this table has changed since")
         try:
             table = restore(stored.setup, stored.changes, self._dealer)
-        except Refused:
-            note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
-            raise
+        except Exception:
+            note_error("table_damaged", table=id)
+            raise Refused("storage", "what was written down of this table is damaged") from None
         note("table_read", table=id, changes=len(stored.changes))
         return self._enter(table)
 
@@ -286,6 +289,10 @@ class Lobby:
 
     def _finished(self, room: Room) -> None:
         self._codes.pop(room.table.setup.code, None)
+        self._discount(room)
+
+    def _discount(self, room: Room) -> None:
+        """Let a table not count any more for whoever made it."""
         address = self._makers.pop(room.id, None)
         if address is not None:
             self.addresses.close_table(address)
@@ -298,6 +305,7 @@ class Lobby:
         """Drop a table from memory that nobody has come back to; the store has it."""
         if room.idle and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
+            self._discount(room)
 
     # ------------------------------------------------------------------------ once only
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
-from fernzug.server.log import note, note_error
+from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
@@ -26,6 +26,14 @@ Request = Callable[[Table, Moment], list[Change]]
 def moment() -> Moment:
     """Return the present."""
     return Moment(time.monotonic(), time.time_ns() // 1_000_000)
+
+
+def _spawn(tasks: set[asyncio.Task[Any]], work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    """Begin some work, and hold on to it until it is done."""
+    task = asyncio.get_running_loop().create_task(work)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+    return task
 
 
 class Room:
@@ -42,7 +50,8 @@ class Room:
         self._settings = settings
         self._metrics = metrics
         self._one_at_a_time = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._commands: set[asyncio.Task[Any]] = set()
+        self._thoughts: set[asyncio.Task[Any]] = set()
         self._thinking: set[int] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._told_info = ""
@@ -55,7 +64,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is there and nothing is going on."""
-        return not self.connections and not self._tasks
+        return not self.connections and not self._commands and not self._thoughts
 
     # ------------------------------------------------------------------------ commands
 
@@ -65,13 +74,9 @@ class Room:
         A command whose ``id`` was accepted before is not carried out again. Once begun, a request
         is finished even if whoever asked for it is gone.
         """
-        return await asyncio.shield(self._spawn(self._submit(request, seat, id)))
-
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        work = _spawn(self._commands, self._submit(request, seat, id))
+        seq: int = await asyncio.shield(work)
+        return seq
 
     async def _submit(self, request: Request, seat: int | None, id: str | None) -> int:
         async with self._one_at_a_time:
@@ -162,7 +167,7 @@ class Room:
         for seat in self.table.bots_to_move(now):
             if seat not in self._thinking:
                 self._thinking.add(seat)
-                self._spawn(self._think(seat))
+                _spawn(self._thoughts, self._think(seat))
         self._set_alarm(now)
         self.on_change(self)
 
@@ -215,7 +220,7 @@ class Room:
 
             # The next decision of the seat may come up with this very move.
             self._thinking.discard(seat)
-            await self._submit(play, seat, None)
+            await self.submit(play, seat)
         except Refused as refusal:
             if refusal.code == "storage":
                 # Not at once, or a full disk would keep the processor busy.
@@ -233,7 +238,6 @@ class Room:
             self._timer.cancel()
         for connection in self.connections:
             connection.close(RESTART, "the server is stopping")
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        note("table_closed", table=self.id)
+        for thought in list(self._thoughts):
+            thought.cancel()
+        await asyncio.gather(*self._thoughts, *self._commands, return_exceptions=True)

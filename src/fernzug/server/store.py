@@ -125,6 +125,10 @@ class Store:
 
         return await self._run(job)
 
+    async def ping(self) -> None:
+        """Return when the store has got round to it."""
+        await self._run(lambda connection: connection.execute("SELECT 1").fetchone())
+
     async def codes(self) -> dict[str, str]:
         """Return the codes of all tables that are not over, with their ids."""
 

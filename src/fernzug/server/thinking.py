@@ -118,6 +118,8 @@ class Thinkers:
         try:
             thinking = loop.run_in_executor(pool, answer, asked)
             text = await asyncio.wait_for(thinking, self._seconds)
+            if not any(action.text == text for action in game.legal(seat)):
+                raise ValueError(f"'{text}' is not legal here")
         except BrokenProcessPool:
             note_error("bot_processes_died", bot=level)
             if pool is self._pool:
