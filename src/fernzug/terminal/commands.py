@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fernzug.notation import WORDS
 from fernzug.terminal import rulebook
-from fernzug.terminal.layout import paragraph, table
+from fernzug.terminal.layout import paragraph, table, wrap
 from fernzug.terminal.routes import route_lines
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def show_rules(session: Session, id: str) -> None:
         return
     for each in [id.upper()] if id else known:
         text = rulebook.rule(session.words, each)
-        session.console.show(paragraph(f"{each}  {text}", session.console.width))
+        session.console.show(wrap(f"{each}  {text}", session.console.width, indent=4))
 
 
 def save(session: Session, file: str) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 
 from fernzug.board import Location, Route
 from fernzug.engine.state import NONE, State
-from fernzug.terminal.layout import columns
+from fernzug.terminal.layout import columns, pad, width
 from fernzug.terminal.ways import open_routes
 from fernzug.terminal.words import Words
 
@@ -34,14 +34,26 @@ def route_lines(words: Words, state: State, seat: int, place: str, total: int) -
     if place and not found:
         return [words.texts("map.none", place=place)]
     free = open_routes(state, seat)
-    lines = []
-    for number, route in enumerate(board.routes):
-        if not place or route.a in found or route.b in found:
-            owner = int(state.owner[number])
-            lines.append(
-                f"{words.route(route)} {words.price(route)} {_owner(words, route, owner, free)}"
-            )
-    return columns(lines, total)
+    shown = [
+        route
+        for route in board.routes
+        if route.lane != 2 and (not place or route.a in found or route.b in found)
+    ]
+    widest = max(width(words.way(route.a, route.b)) for route in shown)
+    return columns([_line(words, state, route, free, widest) for route in shown], total)
+
+
+def _line(words: Words, state: State, route: Route, free: set[str], widest: int) -> str:
+    """Return a route, or the two lanes of a double route, in one line."""
+    board = words.board
+    lanes = [route] if route.twin is None else [route, board.routes[route.twin]]
+    cells = []
+    for lane in lanes:
+        owner = _owner(words, lane, int(state.owner[board.routes.index(lane.id)]), free)
+        cells.append(f"{words.card(lane.color)} {owner}")
+    kind = words.kind_of(route)
+    price = f"{route.cost} {kind}" if kind else str(route.cost)
+    return f"{pad(words.way(route.a, route.b), widest)} {price} {', '.join(cells)}"
 
 
 def _owner(words: Words, route: Route, owner: int, free: set[str]) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fernzug.score import ScoreSheet
-from fernzug.terminal.layout import table
+from fernzug.terminal.layout import table, width
 from fernzug.terminal.words import Words
 
 
-def score_table(words: Words, sheets: Sequence[ScoreSheet]) -> list[str]:
-    """Return the score sheets as a table, best place first."""
+def score_table(words: Words, sheets: Sequence[ScoreSheet], total: int = 80) -> list[str]:
+    """Return the score sheets as a table, best place first; it moves together if it must."""
     texts = words.texts
     kinds = [bonus.kind for bonus in words.board.bonuses]
     head = [
@@ -35,7 +35,9 @@ def score_table(words: Words, sheets: Sequence[ScoreSheet]) -> list[str]:
                 words.style.bold(str(sheet.total)),
             ]
         )
-    return table(rows, "><" + ">" * (len(head) - 2))
+    align = "><" + ">" * (len(head) - 2)
+    wide = table(rows, align)
+    return wide if max(width(line) for line in wide) <= total else table(rows, align, gap=1)
 
 
 def winners_line(words: Words, sheets: Sequence[ScoreSheet]) -> str:

@@ -264,7 +264,7 @@ class Session:
             lines += ticket_lines(words, player.seat, pairs)
         sheets = self.game.scores()
         winners = words.style.bold(winners_line(words, sheets))
-        return [*lines, "", *score_table(words, sheets), "", winners]
+        return [*lines, "", *score_table(words, sheets, self.console.width), "", winners]
 
     # ------------------------------------------------------------------------ saving
 

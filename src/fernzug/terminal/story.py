@@ -65,6 +65,13 @@ class Story:
             if turn.seat != event.seat:
                 # While setting up everybody chooses, and a position may begin in mid-turn.
                 turn = self._begin(event.seat)
+            self._add(turn, event, deed)
+
+    def _add(self, turn: Turn, event: Event, deed: str) -> None:
+        """Add a deed; two cards from the deck are one."""
+        if event.kind == "drew" and event.color is None and turn.deeds[-1:] == [deed]:
+            turn.deeds[-1] = self.words.texts("deed.other.drew_two")
+        else:
             turn.deeds.append(deed)
 
     def deed(self, event: Event) -> str:
