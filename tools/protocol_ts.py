@@ -10,6 +10,7 @@ import ast
 import inspect
 import sys
 import types
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import (
@@ -24,13 +25,18 @@ from typing import (
     is_typeddict,
 )
 
-from fernzug.server import protocol
+from fernzug.server import lobby_protocol, protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
-HEADER = "// Written by tools/protocol_ts.py from src/fernzug/server/protocol.py. Do not edit.\n"
+HEADER = (
+    "// Written by tools/protocol_ts.py from protocol.py and lobby_protocol.py in "
+    "src/fernzug/server. Do not edit.\n"
+)
+MODULES = (protocol, lobby_protocol)
 UNIONS = ("ServerMessage", "ClientMessage")
-WORDS = ("SeatKind", "TableState", "StandIn", "Reaction", "ErrorCode", "Names")
-NAMED = {getattr(protocol, word): word for word in WORDS if word != "Names"}
+WORDS = ("SeatKind", "TableState", "StandIn", "Reaction", "ErrorCode")
+NAMES = "Names"
+NAMED = {getattr(protocol, word): word for word in WORDS}
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
 
 
@@ -49,20 +55,24 @@ def main() -> int:
 def generate() -> str:
     """Return the whole file."""
     parts = [HEADER]
-    notes = _notes()
-    for name, value in vars(protocol).items():
-        if name in UNIONS:
-            parts.append(f"export type {name} = {_union(value)};\n")
-        elif name in WORDS:
-            literal = get_origin(value) is Literal
-            text = _spelled(value) if literal else _type(value)
-            parts.append(_comment(notes.get(name), "") + f"export type {name} = {text};\n")
-            if literal:
-                listed = ", ".join(f"'{word}'" for word in get_args(value))
-                parts.append(f"export const {_constant(name)}: readonly {name}[] = [{listed}];\n")
-        elif is_typeddict(value) and value.__module__ == protocol.__name__:
-            parts.append(_interface(value, notes))
+    for module in MODULES:
+        parts += _module(module)
     return "\n".join(parts)
+
+
+def _module(module: types.ModuleType) -> Iterator[str]:
+    notes = _notes(module)
+    for name, value in vars(module).items():
+        if is_typeddict(value) and value.__module__ == module.__name__:
+            yield _interface(value, notes)
+        elif name in UNIONS:
+            yield f"export type {name} = {_union(value)};\n"
+        elif name == NAMES:
+            yield _comment(notes.get(name), "") + f"export type {name} = {_type(value)};\n"
+        elif name in WORDS and name in notes:
+            yield _comment(notes[name], "") + f"export type {name} = {_spelled(value)};\n"
+            listed = ", ".join(f"'{word}'" for word in get_args(value))
+            yield f"export const {_constant(name)}: readonly {name}[] = [{listed}];\n"
 
 
 def _constant(name: str) -> str:
@@ -85,9 +95,9 @@ def _comment(text: str | None, indent: str) -> str:
     return f"{indent}/** {' '.join(text.split())} */\n" if text else ""
 
 
-def _notes() -> dict[str, str]:
+def _notes(module: types.ModuleType) -> dict[str, str]:
     """Return the texts that stand below fields and names in the Python file."""
-    tree = ast.parse(inspect.getsource(protocol))
+    tree = ast.parse(inspect.getsource(module))
     notes = dict(_texts_below(tree.body, ""))
     for node in tree.body:
         if isinstance(node, ast.ClassDef):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug.server import check, protocol
+from fernzug.server import check, lobby_protocol, protocol
 from server.live import Browser, LiveServer, open_socket, settings_for, wait_for
 
 
@@ -41,7 +41,7 @@ def test_a_whole_game_against_bots(server: LiveServer, board: str) -> None:
         browser.until("table")
     assert browser.info["state"] == "over"
     record = server.get(f"/api/record/{made['table']}")
-    check.check(protocol.RecordData, record)
+    check.check(lobby_protocol.RecordData, record)
     assert record["frames"][-1]["view"]["phase"] == "over"
     _, text, _ = server.ask("GET", f"/api/record/{made['table']}.jsonl")
     replayed = fernzug.replay(text.decode())
@@ -66,7 +66,7 @@ def test_friends_join_by_code_and_by_link(server: LiveServer) -> None:
     assert host.snapshot["table"]["state"] == "waiting"
     assert [table["code"] for table in server.get("/api/tables")["tables"]] == [made["code"]]
     found = server.get(f"/api/tables/{made['code'].lower()}")
-    check.check(protocol.Found, found)
+    check.check(lobby_protocol.Found, found)
     ann = server.post("/api/join", {"code": made["code"].lower(), "name": " Ann\u0007  B. "})
     ben = server.post("/api/join", {"table": made["table"], "name": "Ben", "seat": 2})
     assert (ann["seat"], ben["seat"]) == (1, 2)

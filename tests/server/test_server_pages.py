@@ -13,7 +13,7 @@ import pytest
 
 import fernzug
 from fernzug import bots
-from fernzug.server import check, protocol, static
+from fernzug.server import check, lobby_protocol, protocol, static
 from fernzug.server.security import policy
 from fernzug.server.static import content
 from server.live import LiveServer
@@ -43,10 +43,10 @@ def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
 
 def test_boards_and_levels(server: LiveServer) -> None:
     boards = server.get("/api/boards")
-    check.check(protocol.Boards, boards)
+    check.check(lobby_protocol.Boards, boards)
     assert [board["id"] for board in boards["boards"]] == fernzug.boards()
     levels = server.get("/api/levels")
-    check.check(protocol.Levels, levels)
+    check.check(lobby_protocol.Levels, levels)
     assert levels["levels"] == list(bots.LEVELS)
     assert levels["usual"] in levels["levels"]
 

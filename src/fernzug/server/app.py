@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from fernzug import __version__, bots
-from fernzug.server import catalog, check, protocol, replay, sockets, static
+from fernzug.server import catalog, check, lobby_protocol, replay, sockets, static
 from fernzug.server.limits import address_of
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
@@ -58,7 +58,7 @@ class Site:
         self.metrics = Metrics()
         self.files = static.load()
         self._boards = _json(catalog.boards())
-        levels: protocol.Levels = {"levels": list(bots.LEVELS), "usual": USUAL_LEVEL}
+        levels: lobby_protocol.Levels = {"levels": list(bots.LEVELS), "usual": USUAL_LEVEL}
         self._levels = _json(levels)
         self._records: OrderedDict[str, Content] = OrderedDict()
         self._dealer = dealer
@@ -155,7 +155,7 @@ class Site:
     async def create(self, request: Request) -> Response:
         """Make a table."""
         address = self._count(request)
-        new: Any = await self._body(request, protocol.NewTable)
+        new: Any = await self._body(request, lobby_protocol.NewTable)
         return JSONResponse(await self.lobby.create(new, address), 201)
 
     async def open_tables(self, request: Request) -> Response:
@@ -171,7 +171,7 @@ class Site:
     async def join(self, request: Request) -> Response:
         """Take a free seat."""
         address = self._count(request)
-        wanted: Any = await self._body(request, protocol.Join)
+        wanted: Any = await self._body(request, lobby_protocol.Join)
         return JSONResponse(await self.lobby.join(wanted, address), 201)
 
     async def record(self, request: Request) -> Response:

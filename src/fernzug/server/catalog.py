@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from fernzug import board_file
 from fernzug.board import WILD, Board, Bonus, Location, PieceKind
-from fernzug.server import protocol
+from fernzug.server import lobby_protocol
 
 
-def boards() -> protocol.Boards:
+def boards() -> lobby_protocol.Boards:
     """Return all boards that come with the package."""
     return {"boards": [board_data(board_file.load(name)) for name in board_file.boards()]}
 
 
-def board_data(board: Board) -> protocol.BoardData:
+def board_data(board: Board) -> lobby_protocol.BoardData:
     """Return one board."""
     sizes = board.drawing
     return {
@@ -70,15 +70,15 @@ def board_data(board: Board) -> protocol.BoardData:
     }
 
 
-def _colors(board: Board) -> list[protocol.BoardColor]:
-    colors: list[protocol.BoardColor] = [
+def _colors(board: Board) -> list[lobby_protocol.BoardColor]:
+    colors: list[lobby_protocol.BoardColor] = [
         {"id": color, "count": count, "names": dict(board.color_names[color])}
         for color, count in zip(board.colors, board.color_counts, strict=True)
     ]
     return [*colors, {"id": WILD, "count": board.wild_count, "names": dict(board.wild_names)}]
 
 
-def _piece(kind: PieceKind) -> protocol.BoardPiece:
+def _piece(kind: PieceKind) -> lobby_protocol.BoardPiece:
     return {
         "id": kind.id,
         "count": kind.count,
@@ -89,7 +89,7 @@ def _piece(kind: PieceKind) -> protocol.BoardPiece:
     }
 
 
-def _bonus(bonus: Bonus) -> protocol.BoardBonus:
+def _bonus(bonus: Bonus) -> lobby_protocol.BoardBonus:
     return {
         "kind": bonus.kind,
         "points": bonus.points,
@@ -110,7 +110,7 @@ def _bonus(bonus: Bonus) -> protocol.BoardBonus:
     }
 
 
-def _location(location: Location) -> protocol.BoardLocation:
+def _location(location: Location) -> lobby_protocol.BoardLocation:
     return {
         "id": location.id,
         "name": location.name,

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from typing import Any
 
 from fernzug import board_file, bots
-from fernzug.server import protocol
+from fernzug.server import lobby_protocol, protocol
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
@@ -80,9 +80,11 @@ class Lobby:
 
     # ------------------------------------------------------------------------ making
 
-    async def create(self, new: protocol.NewTable, address: str) -> protocol.TableCreated:
+    async def create(
+        self, new: lobby_protocol.NewTable, address: str
+    ) -> lobby_protocol.TableCreated:
         """Make a table; the answer holds the tokens of those who sit at the maker's screen."""
-        again: protocol.TableCreated | None = self._answered("create", address, new.get("id"))
+        again: lobby_protocol.TableCreated | None = self._answered("create", address, new.get("id"))
         if again is not None:
             return again
         self._room_for_another()
@@ -92,7 +94,7 @@ class Lobby:
         }
         setup = self._setup(new, host, tokens)
         await self._make(setup, address)
-        answer: protocol.TableCreated = {
+        answer: lobby_protocol.TableCreated = {
             "table": setup.id,
             "code": setup.code,
             "host": host,
@@ -107,7 +109,7 @@ class Lobby:
         if len(self.rooms) >= self.settings.limits.tables:
             raise Refused("limit", "the server has too many tables")
 
-    def _setup(self, new: protocol.NewTable, host: str, tokens: dict[int, str]) -> TableSetup:
+    def _setup(self, new: lobby_protocol.NewTable, host: str, tokens: dict[int, str]) -> TableSetup:
         if new["board"] not in board_file.boards():
             raise Refused("not_found", "there is no such board")
         board = board_file.load(new["board"])
@@ -135,7 +137,7 @@ class Lobby:
             raise Refused("bad_message", fault)
         return setup
 
-    def _seat(self, number: int, seat: protocol.NewSeat, token: str | None) -> SeatSetup:
+    def _seat(self, number: int, seat: lobby_protocol.NewSeat, token: str | None) -> SeatSetup:
         if seat["kind"] == BOT:
             name = seat.get("name", BOT_NAMES[number % len(BOT_NAMES)])
             return SeatSetup(BOT, self._name(name), known_level(seat.get("level", "regular")))
@@ -236,9 +238,9 @@ class Lobby:
         note("table_read", table=id, changes=len(stored.changes))
         return self._enter(table)
 
-    async def join(self, wanted: protocol.Join, address: str) -> protocol.Joined:
+    async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
         """Take a free seat of a table."""
-        again: protocol.Joined | None = self._answered("join", address, wanted.get("id"))
+        again: lobby_protocol.Joined | None = self._answered("join", address, wanted.get("id"))
         if again is not None:
             return again
         name = self._name(wanted["name"])
@@ -256,7 +258,7 @@ class Lobby:
 
         await room.submit(request)
         setup = room.table.setup
-        answer: protocol.Joined = {
+        answer: lobby_protocol.Joined = {
             "table": setup.id,
             "code": setup.code,
             "seat": joined["seat"],
@@ -265,7 +267,7 @@ class Lobby:
         self._remember("join", address, wanted.get("id"), answer)
         return answer
 
-    def open_tables(self) -> protocol.OpenTables:
+    def open_tables(self) -> lobby_protocol.OpenTables:
         """Return the public tables around which somebody is; free seats first, then newest."""
         shown = [
             room.table
