@@ -37,8 +37,8 @@ def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
             used |= {word} if word else set()
     assert used
     assert used <= known
-    # The web server itself closes connections whose messages are too large.
-    assert known - used <= {"bot_seat", "origin", "too_large"}
+    # Strangers are turned away before any table is asked.
+    assert known - used <= {"origin"}
 
 
 def test_boards_and_levels(server: LiveServer) -> None:

@@ -98,8 +98,20 @@ def test_the_host_frees_a_seat_and_its_token_opens_nothing_any_more() -> None:
     top.do(top.table.remove(1, "remove", 2000))
     assert top.table.seats.opened_by(["rude"]) == ((), False)
     assert top.table.seats.free_count == 2
-    with pytest.raises(Refused, match="by link"):
-        top.table.remove(0, "other", 2000)
+    for seat in (0, 1):
+        with pytest.raises(Refused, match="by link") as refusal:
+            top.table.remove(seat, "other", 2000)
+        assert refusal.value.code == "seat_taken"
+
+
+def test_the_host_may_send_a_bot_away_again() -> None:
+    top = Tabletop(BOARD, link, link, bot)
+    top.do(top.table.fill(0, "Ada", "regular", "fill", 2000))
+    top.do(top.table.remove(0, "remove", 2000))
+    assert top.table.seats.is_free(0)
+    with pytest.raises(Refused) as refusal:
+        top.table.remove(2, "other", 2000)
+    assert refusal.value.code == "bot_seat"
 
 
 def test_somebody_who_leaves_before_the_game_frees_the_seat() -> None:

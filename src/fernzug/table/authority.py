@@ -156,11 +156,13 @@ class Table:
         return self._started([filled], at)
 
     def remove(self, seat: int, id: str, at: int) -> list[Change]:
-        """The host frees a seat that somebody has taken by link."""
+        """The host frees a seat that is meant for people by link."""
         self._before_start()
         self._exists(seat)
-        if not self.seats.came_by_link(seat):
-            raise Refused("seat_taken", "only somebody who came by link can be sent away")
+        if not self.seats.can_be_freed(seat):
+            if self.seats.is_bot(seat):
+                raise Refused("bot_seat", "this seat was meant for a bot from the beginning")
+            raise Refused("seat_taken", "only seats for people by link can be freed")
         return [self._change([], at, "freed", seat=seat, id=id)]
 
     def play(

@@ -23,6 +23,7 @@ class Seats:
         self.watch = Stopwatch()
         self._host = setup.host
         self._grace = setup.grace
+        self._by_link = [seat.kind == LINK for seat in setup.seats]
         self._present = [0] * len(self.all)
         self._away_since = [0.0] * len(self.all)
 
@@ -47,6 +48,10 @@ class Seats:
     def came_by_link(self, seat: int) -> bool:
         """Whether somebody sits there who came by link."""
         return self.all[seat].kind == LINK and self.all[seat].token is not None
+
+    def can_be_freed(self, seat: int) -> bool:
+        """Whether the seat was meant for somebody by link and is taken, be it by a bot."""
+        return self._by_link[seat] and not self.is_free(seat)
 
     def find_free(self, seat: int | None) -> int:
         """Return the seat asked for if it is free, or else the first free one."""
