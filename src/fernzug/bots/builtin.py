@@ -9,7 +9,7 @@ from fernzug.engine.outlook import Outlook
 from fernzug.engine.plan import Plan
 from fernzug.engine.search import Search
 from fernzug.engine.sight import Sight
-from fernzug.engine.state import filled
+from fernzug.engine.state import TURN, filled
 
 
 class Random(EngineBot):
@@ -38,10 +38,17 @@ class Racer(EngineBot):
 
 
 class Planner(EngineBot):
-    """Tickets by value against cost, joined by a Steiner tree over the open routes."""
+    """Tickets by value against cost, joined by a Steiner tree over the open routes.
 
-    def __init__(self, board: Board, seed: int = 0) -> None:
+    ``slips`` is the share of turns, in hundredths, in which it forgets its plan and does anything:
+    a planner for people who would like to win now and then.
+    """
+
+    def __init__(self, board: Board, seed: int = 0, slips: int = 0) -> None:
         super().__init__(board, seed)
+        if not 0 <= slips <= 100:
+            raise ValueError(f"slips are a share of 0 to 100 hundredths, not {slips}")
+        self.slips = slips
         self.outlook = Outlook(self._notation.tables)
         self._plan: Plan | None = None
 
@@ -49,6 +56,9 @@ class Planner(EngineBot):
         """Return the next step of the plan; it is kept until it is done or somebody crosses it."""
         if self._plan is None or self._plan.seat != sight.seat:
             self._plan = Plan(self.outlook, sight.seat)
+        if self.slips and sight.state.phase == TURN and self.stream.below(100) < self.slips:
+            routes = filled(sight.state.tables.words, 0)
+            return int(playout.pick(sight.state, sight.seat, self.stream, routes))
         return int(planner.decide(sight.state, self._plan))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import append, vec
 from mypy_extensions import i64
 
 WORD: Final = 60
@@ -41,3 +42,27 @@ def nth(word: i64, n: i64) -> i64:
         word &= word - 1
         n -= 1
     return lowest(word)
+
+
+def members(words: vec[i64]) -> vec[i64]:
+    """Return the routes of a set, in their order."""
+    routes = vec[i64]()
+    for w in range(i64(len(words))):
+        left = words[w]
+        while left:
+            routes = append(routes, w * WORD + lowest(left))
+            left &= left - 1
+    return routes
+
+
+def common(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """Return the routes that are in both of two sets, in their order."""
+    both = one[:]
+    for w in range(i64(len(both))):
+        both[w] &= other[w]
+    return members(both)
+
+
+def has(words: vec[i64], route: i64) -> bool:
+    """Whether a route is in a set."""
+    return words[route // WORD] & bit(route) != 0

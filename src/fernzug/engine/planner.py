@@ -11,7 +11,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
-from fernzug.engine.bits import WORD, bit
 from fernzug.engine.outlook import FAR, UNIT
 from fernzug.engine.plan import Plan, touches
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
@@ -166,18 +165,14 @@ def best_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     best: i64 = PASS
     most: i64 = -FAR
     horizon = plan.horizon(s)
-    for w in range(s.tables.words):
-        left = routes[w] & plan.wanted[w]
-        while left:
-            route = w * WORD + bits.lowest(left)
-            left &= left - 1
-            claim, harm = payment(s, plan, route)
-            if harm >= 2 and horizon > 4 * UNIT:
-                continue
-            urgent = urgency(s, plan, route) - harm * 50
-            if urgent > most:
-                most = urgent
-                best = claim
+    for route in bits.common(routes, plan.wanted):
+        claim, harm = payment(s, plan, route)
+        if harm >= 2 and horizon > 4 * UNIT:
+            continue
+        urgent = urgency(s, plan, route) - harm * 50
+        if urgent > most:
+            most = urgent
+            best = claim
     return best
 
 
@@ -199,15 +194,11 @@ def any_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     """Return the claim that brings most points."""
     best: i64 = PASS
     most: i64 = -FAR
-    for w in range(s.tables.words):
-        left = routes[w]
-        while left:
-            route = w * WORD + bits.lowest(left)
-            left &= left - 1
-            value = plan.route_value(s, route)
-            if value > most:
-                most = value
-                best = payment(s, plan, route)[0]
+    for route in bits.members(routes):
+        value = plan.route_value(s, route)
+        if value > most:
+            most = value
+            best = payment(s, plan, route)[0]
     return best
 
 
@@ -216,26 +207,22 @@ def last_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     t = s.tables
     best: i64 = PASS
     most: i64 = -FAR
-    for w in range(t.words):
-        left = routes[w]
-        while left:
-            route = w * WORD + bits.lowest(left)
-            left &= left - 1
-            value = plan.route_value(s, route)
-            if plan.wanted[w] & bit(route):
-                s.owner[route] = plan.seat
-                label = t.network.join(s.owner, plan.seat)
-                s.owner[route] = NONE
-                old = t.network.join(s.owner, plan.seat)
-                for ticket in range(t.tickets):
-                    if s.ticket_owner[ticket] == plan.seat:
-                        a = t.ticket_a[ticket]
-                        b = t.ticket_b[ticket]
-                        if label[a] == label[b] and old[a] != old[b]:
-                            value += 2 * t.ticket_points[ticket] * UNIT
-            if value > most:
-                most = value
-                best = payment(s, plan, route)[0]
+    before = t.network.join(s.owner, plan.seat)
+    for route in bits.members(routes):
+        value = plan.route_value(s, route)
+        if bits.has(plan.wanted, route):
+            s.owner[route] = plan.seat
+            after = t.network.join(s.owner, plan.seat)
+            s.owner[route] = NONE
+            for ticket in range(t.tickets):
+                if s.ticket_owner[ticket] == plan.seat:
+                    a = t.ticket_a[ticket]
+                    b = t.ticket_b[ticket]
+                    if after[a] == after[b] and before[a] != before[b]:
+                        value += 2 * t.ticket_points[ticket] * UNIT
+        if value > most:
+            most = value
+            best = payment(s, plan, route)[0]
     return best
 
 

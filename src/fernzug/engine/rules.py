@@ -10,7 +10,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, chance, facts
-from fernzug.engine.bits import WORD
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, FACE_UP, PASS
@@ -244,24 +243,20 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
     routes = vec[i64]([0] * int(t.words))
     claimable(s, seat, routes)
     hand = seat * (t.colors + 1)
-    for w in range(t.words):
-        left = routes[w]
-        while left:
-            route = w * WORD + bits.lowest(left)
-            left &= left - 1
-            claim = t.claim_first[route]
-            last = claim + t.route_cost[route] * t.claim_step[route]
-            while claim <= last:
-                i = claim - t.claim
-                color = t.claim_color[i]
-                wilds = t.claim_wilds[i]
-                if (
-                    s.hands[hand + t.wild] >= wilds
-                    and s.hands[hand + color] >= t.route_cost[route] - wilds
-                    and (not t.claim_flag[i] or may_flag(s, seat, color))
-                ):
-                    actions = append(actions, claim)
-                claim += 1
+    for route in bits.members(routes):
+        claim = t.claim_first[route]
+        last = claim + t.route_cost[route] * t.claim_step[route]
+        while claim <= last:
+            i = claim - t.claim
+            color = t.claim_color[i]
+            wilds = t.claim_wilds[i]
+            if (
+                s.hands[hand + t.wild] >= wilds
+                and s.hands[hand + color] >= t.route_cost[route] - wilds
+                and (not t.claim_flag[i] or may_flag(s, seat, color))
+            ):
+                actions = append(actions, claim)
+            claim += 1
     return actions
 
 

@@ -16,7 +16,6 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
-from fernzug.engine.bits import WORD
 from fernzug.engine.chance import Stream
 from fernzug.engine.outlook import FAR, UNIT, Outlook
 from fernzug.engine.plan import Plan
@@ -173,27 +172,25 @@ def candidates(s: State, plan: Plan, base: i64, most_claims: i64) -> vec[i64]:
 
 def _claims(s: State, plan: Plan, base: i64, most_claims: i64, actions: vec[i64]) -> vec[i64]:
     """Append the best claims: wanted routes first, then those that bring most points."""
-    t = s.tables
-    routes = filled(t.words, 0)
+    sorted_routes = vec[i64]()
+    values = vec[i64]()
+    routes = filled(s.tables.words, 0)
     rules.claimable(s, plan.seat, routes)
-    for _ in range(most_claims):
-        best: i64 = -1
-        most: i64 = -FAR
-        for w in range(t.words):
-            left = routes[w]
-            while left:
-                route = w * WORD + bits.lowest(left)
-                left &= left - 1
-                value = plan.route_value(s, route)
-                if plan.wanted[w] & bits.bit(route):
-                    value += 5 * UNIT
-                if value > most:
-                    most = value
-                    best = route
-        if best < 0:
-            break
-        routes[best // WORD] &= ~bits.bit(best)
-        claim, _harm = payment(s, plan, best)
+    for route in bits.members(routes):
+        value = plan.route_value(s, route)
+        if bits.has(plan.wanted, route):
+            value += 5 * UNIT
+        sorted_routes = append(sorted_routes, route)
+        values = append(values, value)
+        i = i64(len(values)) - 1
+        while i > 0 and values[i - 1] < value:
+            values[i] = values[i - 1]
+            sorted_routes[i] = sorted_routes[i - 1]
+            i -= 1
+        values[i] = value
+        sorted_routes[i] = route
+    for i in range(min(most_claims, i64(len(values)))):
+        claim, _harm = payment(s, plan, sorted_routes[i])
         if claim != base:
             actions = append(actions, claim)
     return actions

@@ -79,15 +79,11 @@ def best_route(s: State, routes: vec[i64], least: i64) -> i64:
     """Return the route of a set that brings most points, of those that cost at least so much."""
     t = s.tables
     best: i64 = NONE
-    for w in range(t.words):
-        left = routes[w]
-        while left:
-            route = w * WORD + bits.lowest(left)
-            left &= left - 1
-            if t.route_cost[route] >= least and (
-                best == NONE or t.route_points[route] > t.route_points[best]
-            ):
-                best = route
+    for route in bits.members(routes):
+        if t.route_cost[route] >= least and (
+            best == NONE or t.route_points[route] > t.route_points[best]
+        ):
+            best = route
     return best
 
 
