@@ -44,10 +44,10 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         level.id: level
         for level in (
-            Level("novice", "random"),
-            Level("regular", "greedy"),
+            Level("novice", "greedy"),
+            Level("regular", "planner:slips=30"),
             Level("expert", "planner"),
-            Level("master", "planner"),
+            Level("master", "search:seconds=0.8"),
         )
     }
 )
