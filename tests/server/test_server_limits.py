@@ -239,3 +239,13 @@ def test_saying_hello_twice_is_refused(server: LiveServer) -> None:
     browser.send({"type": "hello", "tokens": [], "seen": None})
     assert browser.until("error")["code"] == "bad_message"
     browser.close()
+
+
+def test_a_table_is_not_used_to_fill_the_disk(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path, limits={"changes_per_table": 3})) as server:
+        made = server.make("here", "here")
+        browser = server.visit(made, 0)
+        answers = [browser.command("chat", seat=0, text=text) for text in "abc"]
+        assert [answer["type"] for answer in answers] == ["ack", "ack", "error"]
+        assert answers[-1]["code"] == "limit"
+        browser.close()

@@ -114,6 +114,8 @@ class TableInfo(TypedDict):
     chat: bool
     spectators: int
     created: int
+    seeded: NotRequired[bool]
+    """Whoever made the table chose the seed, and can know the decks."""
     rematch: Rematch | None
 
 

@@ -84,6 +84,8 @@ class Room:
                 before = self.table.accepted(seat, id)
                 if before is not None:
                     return before
+            if self.table.seq >= self._settings.limits.changes_per_table:
+                raise Refused("limit", "too much has happened at this table")
             changes = request(self.table, moment())
             if changes:
                 await self._write(changes)

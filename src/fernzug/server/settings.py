@@ -30,6 +30,8 @@ class Limits:
     tables_per_address: int = 50
     tables: int = 5_000
     """Tables that are kept in memory at once."""
+    changes_per_table: int = 20_000
+    """Far more than a game has; it ends tables that are only used to fill the disk."""
     requests_per_second: float = 10.0
     request_burst: int = 100
     """Making, finding and joining tables, for each address."""

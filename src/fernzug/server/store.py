@@ -193,14 +193,31 @@ class Store:
         try:
             results = self._commit([waiting.job for waiting in group])
         except Exception as error:
-            if len(group) == 1:
-                group[0].fail(StoreError(f"{type(error).__name__}: {error}"))
-                return
-            for waiting in group:
-                self._commit_group([waiting])
+            if len(group) > 1:
+                for waiting in group:
+                    self._commit_group([waiting])
+            else:
+                failure = StoreError(f"{type(error).__name__}: {error}")
+                self._deliver([(group[0], None, failure)])
             return
-        for waiting, result in zip(group, results, strict=True):
-            waiting.succeed(result)
+        self._deliver([(w, result, None) for w, result in zip(group, results, strict=True)])
+
+    def _deliver(self, answers: list[tuple[_Waiting, Any, StoreError | None]]) -> None:
+        """Tell those who wait, all at once: waking the loop costs more than telling."""
+
+        def tell() -> None:
+            for waiting, result, error in answers:
+                if waiting.future.done():
+                    continue
+                if error is None:
+                    waiting.future.set_result(result)
+                else:
+                    waiting.future.set_exception(error)
+
+        loop = answers[0][0].loop
+        # A loop that was closed meanwhile has nobody left who could be told.
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(tell)
 
     def _commit(self, jobs: list[Job]) -> list[Any]:
         connection = self._connection
@@ -215,32 +232,13 @@ class Store:
         return results
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Waiting:
     """A job, and who waits for it."""
 
     job: Job
     future: asyncio.Future[Any]
     loop: asyncio.AbstractEventLoop
-
-    def succeed(self, result: object) -> None:
-        self._tell(self._set_result, result)
-
-    def fail(self, error: Exception) -> None:
-        self._tell(self._set_exception, error)
-
-    def _tell(self, callback: Callable[[Any], None], value: object) -> None:
-        # A loop that was closed meanwhile has nobody left who could be told.
-        if not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(callback, value)
-
-    def _set_result(self, result: object) -> None:
-        if not self.future.done():
-            self.future.set_result(result)
-
-    def _set_exception(self, error: Exception) -> None:
-        if not self.future.done():
-            self.future.set_exception(error)
 
 
 def _lock(path: Path) -> Any:

@@ -52,6 +52,7 @@ def table_info(table: Table, now: float) -> Json:
         "chat": setup.chat,
         "spectators": seats.spectators,
         "created": setup.created,
+        "seeded": setup.seed is not None,
         "rematch": table.rematch,
     }
 

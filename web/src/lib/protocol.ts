@@ -73,6 +73,8 @@ export interface TableInfo {
   chat: boolean;
   spectators: number;
   created: number;
+  /** Whoever made the table chose the seed, and can know the decks. */
+  seeded?: boolean;
   rematch: Rematch | null;
 }
 
