@@ -63,6 +63,23 @@ export function symbol(color: string): string | null {
   return SYMBOLS[color] ?? null;
 }
 
+/**
+ * Digits as lines in a box of 10 by 14. They are drawings, not text: a piece is no word that a
+ * screen reader should read or a voice command should name.
+ */
+export const DIGITS: readonly string[] = [
+  'M5 1.5c-2 0-3.2 2.2-3.2 5.500s1.2 5.5 3.2 5.5 3.2-2.2 3.2-5.500S7 1.5 5 1.500z',
+  'M2.5 4L5.6 1.500v11',
+  'M2 4.200a3 3 0 0 1 6 .1c0 2.7-6 4.4-6 8.200h6.3',
+  'M2.2 1.600h5.600L4.7 5.500c2 0 3.5 1.5 3.5 3.500s-1.5 3.5-3.4 3.500c-1.3 0-2.3-.5-3-1.5',
+  'M6.6 12.500v-11L1.5 9h7',
+  'M7.8 1.500H3L2.5 6.300c.7-.5 1.5-.8 2.4-.8 2 0 3.4 1.5 3.4 3.500s-1.5 3.5-3.5 3.500c-1.2 0-2.2-.5-2.9-1.4',
+  'M7.3 1.700C4.2 2.4 1.9 5.4 1.9 9a3.2 3.2 0 1 0 3.2-3.300c-1.5 0-2.7 1-3.2 2.6',
+  'M2 1.500h6.200l-4 11',
+  'M5 6.600a2.550 2.550 0 1 0 0-5.1 2.550 2.550 0 0 0 0 5.100zm0 0a2.950 2.950 0 1 0 0 5.9 2.950 2.950 0 0 0 0-5.900z',
+  'M2.7 12.300c3.1-.7 5.4-3.7 5.4-7.300a3.2 3.2 0 1 0-3.2 3.300c1.5 0 2.7-1 3.2-2.6',
+];
+
 export interface PlayerPaint extends Paint {
   /** A tone that can be read as text on light ground and on dark ground. */
   onLight: string;

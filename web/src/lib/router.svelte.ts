@@ -8,6 +8,7 @@ export type Page =
   | { name: 'join'; code: string }
   | { name: 'table'; id: string }
   | { name: 'watch'; id: string }
+  | { name: 'seat'; id: string; tokens: string }
   | { name: 'replay'; id: string; at: number | null }
   | { name: 'rules'; board: string };
 
@@ -21,6 +22,8 @@ export function parse(hash: string): Page {
     case 'table':
     case 'watch':
       return { name, id: first };
+    case 'seat':
+      return { name, id: first, tokens: second };
     case 'replay':
       return { name, id: first, at: /^\d+$/.test(second) ? Number(second) : null };
     case 'rules':

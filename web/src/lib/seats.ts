@@ -65,3 +65,19 @@ export function forget(table: string): void {
   memory.delete(table);
   write(read().filter((held) => held.table !== table));
 }
+
+/**
+ * The address that opens the same seats on another device of the same person. What stands behind
+ * the # is not sent to the server, and the page takes it out of the address as soon as it is read.
+ */
+export function seatPath(table: string): string {
+  const tokens = heldAt(table)?.tokens ?? [];
+  return `/seat/${table}/${tokens.map((one) => `${one.seat}.${one.token}`).join(',')}`;
+}
+
+export function readSeats(text: string): SeatToken[] {
+  return text.split(',').flatMap((part) => {
+    const [, seat, token] = /^(\d{1,2})\.([\w-]{16,64})$/.exec(part) ?? [];
+    return seat !== undefined && token !== undefined ? [{ seat: Number(seat), token }] : [];
+  });
+}

@@ -10,6 +10,7 @@ import { isKey, t } from '../lib/i18n';
 import type { Blocked, ErrorCode } from '../lib/protocol';
 import type { Session } from '../lib/session.svelte';
 import { settings } from '../lib/settings.svelte';
+import { play as sound } from '../lib/sound';
 import { lastClaims, linesOf, momentAt, sinceTurnOf, type Line } from '../lib/story';
 import { awaited, viewOf } from '../lib/table';
 
@@ -28,6 +29,10 @@ export class Game {
   /** Routes and tickets pointed at in a list. */
   litRoute = $state<string | null>(null);
   litTickets = $state.raw<string[]>([]);
+  /** A short message over the board, and what the live line says. */
+  toast = $state<{ text: string; bad: boolean } | null>(null);
+  spokenNow = $state('');
+  private toastTimer = 0;
   /** Places in the offer that the player wants to keep, counted from 0. */
   keeping = $state.raw<number[]>([]);
 
@@ -65,6 +70,8 @@ export class Game {
       : momentAt(this.known.events, this.view.players.length, this.moment),
   );
   owners = $derived(this.past?.owners ?? this.view?.routes ?? {});
+
+  choosing = $derived(this.myTurn && this.offer.length > 0);
 
   /** The seat whose turn the curtain announces. */
   curtain = $derived.by(() => {
@@ -201,6 +208,14 @@ export class Game {
   problem(code: ErrorCode): string {
     const key = `error.${code}`;
     return isKey(key) ? t(key) : code;
+  }
+
+  notice(text: string, bad: boolean): void {
+    this.toast = { text, bad };
+    this.spokenNow = text;
+    if (bad) sound('no');
+    clearTimeout(this.toastTimer);
+    this.toastTimer = window.setTimeout(() => (this.toast = null), 3600);
   }
 
   play(action: string): void {

@@ -1,0 +1,250 @@
+"""A player who sees the page only: what glows, what can be pressed, whose turn it is."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+MOST_MOVES = 400
+
+
+class Player:
+    """Plays by pointing; the touch and keyboard players differ in how they point."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.claims = 0
+        self.draws = 0
+
+    # ------------------------------------------------------------------------ getting to a table
+
+    def new_game(self, board: str) -> None:
+        """Start a game against bots from the start page, with two clicks."""
+        self.point(self.page.locator(f"[data-board={board}] a"))
+        self.point(self.page.locator("button[type=submit]"))
+        self.page.wait_for_selector("[data-keep]")
+
+    @property
+    def screen(self) -> Locator:
+        """The play screen."""
+        return self.page.locator(".screen")
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game as the page knows it."""
+        return self.screen.get_attribute("data-phase") or ""
+
+    @property
+    def seq(self) -> str:
+        """The number of the last change that the page shows."""
+        return self.screen.get_attribute("data-seq") or ""
+
+    def point(self, what: Locator) -> None:
+        """Press something."""
+        what.click()
+
+    # ------------------------------------------------------------------------ playing
+
+    def wait_for_turn(self) -> bool:
+        """Wait until it is this player's turn; return whether the game goes on."""
+        ready = ".screen[data-turn=mine][data-busy=''], .screen[data-phase=over]"
+        self.page.wait_for_selector(ready, timeout=60_000)
+        return self.phase != "over"
+
+    def done(self, before: str) -> None:
+        """Wait until the server has told what came of an action."""
+        moved = re.compile(f"^(?!{before}$)")
+        expect(self.screen).to_have_attribute("data-seq", moved, timeout=15_000)
+
+    def move(self) -> None:
+        """Do one thing: keep tickets, build the longest route that glows, or draw."""
+        before = self.seq
+        if self.page.locator("[data-keep]").count():
+            self.keep()
+        elif not (self.rich() and self.claim()) and not self.draw() and not self.claim():
+            self.take_tickets_or_pass()
+        self.done(before)
+
+    def rich(self) -> bool:
+        """Whether building is worth a thought; every third turn it always is."""
+        return bool(self.page.locator("g.route.open").count())
+
+    def keep(self) -> None:
+        """Keep everything that is offered."""
+        self.point(self.page.locator("[data-keep]"))
+
+    def claim(self) -> bool:
+        """Build the longest route that glows."""
+        route = self.longest()
+        if route is None:
+            return False
+        self.point_at_route(route)
+        self.page.wait_for_selector(".option")
+        self.point(self.page.locator(".option").first)
+        self.claims += 1
+        return True
+
+    def longest(self) -> str | None:
+        """Return the glowing route with most spaces."""
+        script = """() => {
+          let best = null, most = 0;
+          for (const one of document.querySelectorAll('g.route.open')) {
+            const n = one.querySelectorAll('.space').length;
+            if (n > most) { most = n; best = one.dataset.route; }
+          }
+          return best;
+        }"""
+        found = self.page.evaluate(script)
+        return None if found is None else str(found)
+
+    def spot(self, route: str) -> tuple[float, float]:
+        """Return the middle of a route's first space on the screen."""
+        box = self.page.locator(f'g[data-route="{route}"] .space').first.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def point_at_route(self, route: str) -> None:
+        """Press on the board itself, where the route lies."""
+        self.page.mouse.click(*self.spot(route))
+
+    def draw(self) -> bool:
+        """Draw from the deck, or the first face-up card that may be taken."""
+        for what in (".slot.deck:enabled", ".slot:enabled"):
+            card = self.page.locator(what)
+            if card.count():
+                self.point(card.first)
+                self.draws += 1
+                return True
+        return False
+
+    def take_tickets_or_pass(self) -> None:
+        """Do what is left."""
+        tickets = self.page.locator(".market .tickets:enabled")
+        if tickets.count():
+            self.point(tickets)
+            self.point(self.page.locator("[data-confirm]"))
+        else:
+            self.point(self.page.locator(".pass"))
+
+    def play_to_the_end(self) -> None:
+        """Play until the game is over and the table of points is shown."""
+        for _ in range(MOST_MOVES):
+            if not self.wait_for_turn():
+                break
+            self.move()
+        assert self.phase == "over"
+        self.page.wait_for_selector("[data-end] tr[data-total]")
+
+
+class Toucher(Player):
+    """Plays with a finger."""
+
+    def point(self, what: Locator) -> None:
+        """Tap."""
+        what.tap()
+
+    def point_at_route(self, route: str) -> None:
+        """Tap on the board, after dragging the route into sight."""
+        stage = self.page.locator("[data-stage]").bounding_box()
+        assert stage is not None
+        middle = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
+        reach = stage["width"] / 2 - 60, stage["height"] / 2 - 50
+        for _ in range(8):
+            x, y = self.spot(route)
+            far = x - middle[0], y - middle[1]
+            if abs(far[0]) < reach[0] and abs(far[1]) < reach[1]:
+                break
+            step = _within(far[0], reach[0]), _within(far[1], reach[1])
+            self.drag(middle, (middle[0] - step[0], middle[1] - step[1]))
+        self.page.touchscreen.tap(*self.spot(route))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Move one finger over the screen."""
+        touch = self.page.context.new_cdp_session(self.page)
+        steps = 6
+        points = [
+            (start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps)
+            for i in range(steps + 1)
+        ]
+        for i, (x, y) in enumerate(points):
+            kind = "touchStart" if i == 0 else "touchMove"
+            message = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+            touch.send("Input.dispatchTouchEvent", message)
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch.detach()
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
+
+
+class Typist(Player):
+    """Plays with the keyboard alone."""
+
+    def new_game(self, board: str) -> None:
+        """Go to the board by Tab, and start with Enter."""
+        self.tab_to(f"[data-board={board}] a")
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_selector("button[type=submit]")
+        self.tab_to("button[type=submit]")
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_selector("[data-keep]")
+
+    def tab_to(self, selector: str) -> None:
+        """Press Tab until something has the focus."""
+        script = "selector => document.activeElement?.matches(selector) ?? false"
+        for _ in range(120):
+            if self.page.evaluate(script, selector):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def keep(self) -> None:
+        """The drawer has the focus already."""
+        self.page.keyboard.press("Enter")
+
+    def claim(self) -> bool:
+        """Now over the board, now by the table of routes."""
+        if not self.page.locator("g.route.open").count():
+            return False
+        if self.claims % 2:
+            self.page.keyboard.press("r")
+            self.page.wait_for_selector("dialog [data-claim]")
+            self.tab_to("dialog [data-claim]")
+            self.page.keyboard.press("Enter")
+        else:
+            self.page.keyboard.press("b")
+            self.page.wait_for_function("() => document.activeElement?.dataset.route")
+            self.page.keyboard.press("n")
+            self.page.wait_for_function(
+                "() => document.activeElement?.classList.contains('open')", timeout=3000
+            )
+            self.page.keyboard.press("Enter")
+        self.page.wait_for_selector(".option")
+        self.page.wait_for_function("() => document.activeElement?.matches('.option')")
+        self.page.keyboard.press("1" if self.claims % 3 == 0 else "Enter")
+        self.claims += 1
+        return True
+
+    def draw(self) -> bool:
+        """D draws blind, the numbers take face-up cards."""
+        if self.page.locator(".slot.deck:enabled").count():
+            self.page.keyboard.press("d")
+        else:
+            cards = self.page.locator(".slot:enabled[data-anchor^=faceup]")
+            if not cards.count():
+                return False
+            place = (cards.first.get_attribute("data-anchor") or "")[-1]
+            self.page.keyboard.press(place)
+        self.draws += 1
+        return True
+
+    def take_tickets_or_pass(self) -> None:
+        """T, then the button that asks whether this was meant."""
+        if self.page.locator(".market .tickets:enabled").count():
+            self.page.keyboard.press("t")
+            self.tab_to("[data-confirm]")
+        else:
+            self.tab_to(".pass")
+        self.page.keyboard.press("Enter")
