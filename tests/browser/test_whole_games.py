@@ -29,9 +29,7 @@ def test_a_whole_game_by_keyboard_alone(open_page: Open) -> None:
 
 
 def test_a_whole_game_on_a_touch_screen(open_page: Open) -> None:
-    page = open_page(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-    )
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     player = Toucher(page)
     player.new_game("paris")
     player.play_to_the_end()

@@ -53,6 +53,13 @@ describe('what is known of the table', () => {
     expect(known.events.map((one) => one.event)).toEqual(['dealt']);
   });
 
+  it('does not take events for old news because their seats were told first', () => {
+    const first = reduce(nothingKnown(), snapshot(), 0);
+    const seated = reduce(first, { type: 'table', seq: 6, table: { ...table, spectators: 3 }, clock: null }, 0);
+    expect(seated.table?.spectators).toBe(3);
+    expect(reduce(seated, events(6), 0).events).toHaveLength(2);
+  });
+
   it('keeps each line of the chat once', () => {
     const line = { seq: 6, seat: 0, text: 'hello', at: 0 };
     let known = reduce(nothingKnown(), snapshot(), 0);

@@ -1,8 +1,9 @@
 /*
  * What the client knows of its table, as a value, and how each message of the server changes it.
  *
- * The server numbers its changes; a message that was seen already changes nothing, and one that
- * leaves a gap asks for a fresh start.
+ * The server numbers its changes, and several messages may tell of the same one. What counts as seen
+ * is the game: a change of seats with the same number may arrive before the events that belong to
+ * it, and they must not be taken for old news.
  */
 import type {
   ChatLine,
@@ -16,6 +17,7 @@ import type {
 } from './protocol';
 
 export interface TableKnown {
+  /** The last change of the game that is known. */
   seq: number;
   own: number[];
   host: boolean;
@@ -47,19 +49,10 @@ export function reduce(known: TableKnown, message: ServerMessage, now: number): 
     case 'events':
       return message.seq <= known.seq ? known : happened(known, message, now);
     case 'table':
-      return {
-        ...known,
-        seq: Math.max(known.seq, message.seq),
-        table: message.table,
-        clock: stamped(message.clock, now),
-      };
+      return { ...known, table: message.table, clock: stamped(message.clock, now) };
     case 'chat':
       if (known.chat.some((line) => line.seq === message.line.seq)) return known;
-      return {
-        ...known,
-        seq: Math.max(known.seq, message.seq),
-        chat: [...known.chat, message.line],
-      };
+      return { ...known, chat: [...known.chat, message.line] };
     default:
       return known;
   }
