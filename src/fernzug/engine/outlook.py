@@ -32,9 +32,9 @@ class Outlook:
         # How much longer than thought a new ticket may take and still be in time, in hundredths.
         self.caution: i64 = 130
         # With fewer turns than this left no new tickets are drawn.
-        self.too_late: i64 = 8 * UNIT
+        self.too_late: i64 = 6 * UNIT
         # Two ordinary cards worth less than this together are given up for a face-up wild one.
-        self.wild_worth: i64 = 95
+        self.wild_worth: i64 = 115
         best: i64 = 0
         spaces: i64 = 0
         cost: i64 = 0
@@ -45,6 +45,8 @@ class Outlook:
             cost += tables.route_cost[route]
         # What a turn is worth: somewhat less than with the best route all the time.
         self.turn_value: i64 = best * 80 // 100
+        # What a turn to spare in a plan is worth when tickets are chosen: things go wrong.
+        self.ease: i64 = self.turn_value * 42 // 100
         # How many pieces a player builds in a turn, in hundredths.
         self.pace: i64 = UNIT * UNIT * spaces // (UNIT * tables.routes + cost * self.card_time)
         # Good players choose long routes, and some cards are there from the start.

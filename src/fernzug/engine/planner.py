@@ -67,8 +67,9 @@ def choose_tickets(s: State, plan: Plan) -> i64:
     for places in range(i64(1) << rules.offer_count(s, plan.seat)):
         if bits.count(places) >= least:
             plan.make(s, places)
-            if plan.worth > most:
-                most = plan.worth
+            worth = plan.worth + plan.time * plan.outlook.ease // UNIT
+            if worth > most:
+                most = worth
                 best = places
     plan.stale = True
     return best
