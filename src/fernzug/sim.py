@@ -205,16 +205,19 @@ def play_bots(board: Board, specs: Sequence[str], seed: int) -> tuple[Game, int]
     from fernzug.events import as_seen
 
     game = Game(board, len(specs), seed)
-    players = [bots.make(spec, board, bot_seed(seed, seat)) for seat, spec in enumerate(specs)]
+    players = [bots.guarded(spec, board, bot_seed(seed, seat)) for seat, spec in enumerate(specs)]
     decisions = 0
-    while game.seat is not None:
-        view = game.view(game.seat)
-        events = game.play(players[game.seat].choose(view, view.legal))
-        decisions += 1
-        for seat, player in enumerate(players):
-            player.watch(as_seen(events, seat))
-    for player in players:
-        player.close()
+    try:
+        while game.seat is not None:
+            view = game.view(game.seat)
+            events = game.play(players[game.seat].choose(view, view.legal))
+            decisions += 1
+            for seat, player in enumerate(players):
+                if player.watches:
+                    player.watch(as_seen(events, seat))
+    finally:
+        for player in players:
+            player.close()
     return game, decisions
 
 

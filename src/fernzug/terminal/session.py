@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fernzug import sim
 from fernzug.board import WILD
-from fernzug.bots import Bot, make
+from fernzug.bots import Bot, guarded
 from fernzug.errors import IllegalAction
 from fernzug.events import Event, as_seen
 from fernzug.game import Game
@@ -52,7 +52,7 @@ class Session:
         self.saved = False
         seed = int(game.state.seed)
         self.bots: dict[int, Bot] = {
-            seat: make(spec, game.board, sim.bot_seed(seed, seat))
+            seat: guarded(spec, game.board, sim.bot_seed(seed, seat))
             for seat, spec in enumerate(self.seats)
             if spec != HUMAN
         }
