@@ -69,7 +69,7 @@ _DECKS = ("shuffled", "reshuffled", "shuffled_tickets")
 _OWN = ("dealt", "drew", "offered", "kept", "returned")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """Something that happened; fields that do not belong to its kind, or are secret, are None."""
 
@@ -90,6 +90,10 @@ class Event:
         if self.kind in _DECKS or (self.kind in _OWN and seat != self.seat):
             return Event(self.kind, seat=self.seat, count=self.count)
         return self
+
+    def __repr__(self) -> str:
+        fields = [f"{name}={value!r}" for name, value in self.to_json().items() if name != "event"]
+        return f"Event({', '.join([repr(self.kind), *fields])})"
 
     def to_json(self) -> dict[str, Any]:
         """Return the event as a JSON object without the fields that are None."""

@@ -28,7 +28,7 @@ FLAG_WORD = "flag"
 WORDS = (DRAW_WORD, TICKETS_WORD, KEEP_WORD, CLAIM_WORD, PASS_WORD)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Action:
     """What a player wants to do; ``str(action)`` is its text."""
 
@@ -50,6 +50,9 @@ class Action:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        return f"<Action {self.text}>"
 
 
 class NotationError(ValueError):
