@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NEEDED = ("playwright", "starlette", "uvicorn")
 
-# Where the browser or what drives it is missing, the rest of the tests still runs.
+# Where the browser or what drives it is missing, the rest of the tests still runs; that they are
+# there is asked by a test of its own.
 if CHROMIUM is None or any(find_spec(name) is None for name in NEEDED):
     collect_ignore_glob = ["test_*.py"]
 

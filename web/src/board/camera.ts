@@ -14,6 +14,14 @@ export interface View {
 const MOST = 6;
 const REST = 160;
 
+/** Keep a stretch of this length where it can be seen through an opening. */
+function held(at: number, length: number, start: number, room: number): number {
+  const slack = room / 3;
+  const low = Math.min(start, start + room - length) - slack;
+  const high = Math.max(start, start + room - length) + slack;
+  return Math.max(low, Math.min(high, at));
+}
+
 export class Camera {
   view: View = { x: 0, y: 0, k: 1 };
   private size = { width: 1, height: 1 };
@@ -128,21 +136,13 @@ export class Camera {
     return Math.max(this.whole * 0.8, Math.min(MOST, k));
   }
 
-  /** The board is never lost from sight: its middle part always touches the room. */
+  /** The board is never lost from sight; its rim may be drawn in as far as a third of the room. */
   private held(view: View): View {
-    const width = this.size.width * view.k;
-    const height = this.size.height * view.k;
-    const slackX = Math.min(width, this.free.width) * 0.5;
-    const slackY = Math.min(height, this.free.height) * 0.5;
-    const x = Math.min(
-      this.room.left + this.free.width - slackX,
-      Math.max(this.room.left + slackX - width, view.x),
-    );
-    const y = Math.min(
-      this.room.top + this.free.height - slackY,
-      Math.max(this.room.top + slackY - height, view.y),
-    );
-    return { k: view.k, x, y };
+    return {
+      k: view.k,
+      x: held(view.x, this.size.width * view.k, this.room.left, this.free.width),
+      y: held(view.y, this.size.height * view.k, this.room.top, this.free.height),
+    };
   }
 
   private go(view: View, smooth: boolean): void {

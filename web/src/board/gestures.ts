@@ -88,6 +88,12 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     else on.tap(point.x, point.y, event.pointerType);
   };
 
+  // Without this the browser sends a click after the tap, and a sheet that has opened under the
+  // finger would take it for a choice that nobody has made.
+  const lifted = (event: TouchEvent): void => {
+    if (!(event.target as Element).closest('button, [data-no-pan]') && event.cancelable) event.preventDefault();
+  };
+
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const step = event.deltaMode === 1 ? event.deltaY * 16 : event.deltaY;
@@ -106,6 +112,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
   room.addEventListener('pointerup', up);
   room.addEventListener('pointercancel', up);
   room.addEventListener('pointerleave', leave);
+  room.addEventListener('touchend', lifted, { passive: false });
   room.addEventListener('dblclick', twice);
   room.addEventListener('wheel', wheel, { passive: false });
   return () => {
@@ -114,6 +121,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     room.removeEventListener('pointerup', up);
     room.removeEventListener('pointercancel', up);
     room.removeEventListener('pointerleave', leave);
+    room.removeEventListener('touchend', lifted);
     room.removeEventListener('dblclick', twice);
     room.removeEventListener('wheel', wheel);
   };

@@ -104,6 +104,7 @@ export const PLAY = {
   'routes.color': w('Farbe', 'Colour', 'Couleur'),
   'routes.any': w('alle', 'all', 'toutes'),
   'routes.length': w('Länge', 'Length', 'Longueur'),
+  'routes.points': w('Punkte', 'Points', 'Points'),
   'routes.route': w('Strecke', 'Route', 'Ligne'),
   'routes.state': w('Stand', 'State', 'État'),
   'routes.found': w('{n} {n|Strecke|Strecken}', '{n} {n|route|routes}', '{n} {n|ligne|lignes}'),
