@@ -61,6 +61,10 @@ export class Game {
   allowed = $derived(
     this.myTurn && this.mine ? allowed(this.mine.view.legal, this.hand) : nothingAllowed(),
   );
+  /** The own seat that may take its last action back. */
+  undoSeat = $derived(
+    this.moment === null ? (this.known.own.find((seat) => viewOf(this.known, seat)?.undo) ?? null) : null,
+  );
   busy = $derived.by(() => this.session.pending > 0);
   lines = $derived(linesOf(this.known.events));
   since = $derived(this.me === null ? [] : sinceTurnOf(this.lines, this.me));
@@ -208,6 +212,10 @@ export class Game {
   problem(code: ErrorCode): string {
     const key = `error.${code}`;
     return isKey(key) ? t(key) : code;
+  }
+
+  undo(): void {
+    if (this.undoSeat !== null && !this.busy) this.session.undo(this.undoSeat);
   }
 
   notice(text: string, bad: boolean): void {

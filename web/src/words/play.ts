@@ -169,6 +169,7 @@ export const PLAY = {
 
   'curtain.turn': w('{name} ist dran', '{name}, your turn', 'À {name} de jouer'),
   'curtain.show': w('Meine Karten zeigen', 'Show my cards', 'Montrer mes cartes'),
+  'curtain.undo': w('Letzten Zug von {name} zurücknehmen', 'Take back {name}’s last move', 'Annuler le dernier coup de {name}'),
   'curtain.hint': w('Die anderen schauen bitte kurz weg.', 'Everybody else, please look away.', 'Les autres regardent ailleurs, s’il vous plaît.'),
 
   'end.counting': w('Es wird gezählt', 'Counting the points', 'Le décompte'),
