@@ -210,9 +210,12 @@ def test_interrupts_end_politely_and_save_the_record(tmp_path: Path) -> None:
     file.unlink()
     with terminal("--board", BOARD, "--seed", "1", "--record", str(file)) as screen:
         screen.read("\n> ")
-        # A signal between the prompt and the reading of the line waits for the next key.
-        time.sleep(0.5)
-        screen.process.send_signal(signal.SIGHUP)
+        # A signal between the prompt and the reading of the line waits for the next one or a key.
+        for _ in range(100):
+            if screen.process.poll() is not None:
+                break
+            screen.process.send_signal(signal.SIGHUP)
+            time.sleep(0.2)
         assert screen.end() == 0
     assert file.exists()
 
