@@ -1,4 +1,4 @@
-"""How much is sent before the game can be played; times are measured by benchmarks/web_client.py."""
+"""How much is sent before the game can be played (benchmarks/web_client.py measures times)."""
 
 from __future__ import annotations
 
