@@ -157,7 +157,12 @@ class Toucher(Player):
                 break
             step = _within(far[0], reach[0]), _within(far[1], reach[1])
             self.drag(middle, (middle[0] - step[0], middle[1] - step[1]))
+        before = self.seq
         self.page.touchscreen.tap(*self.spot(route))
+        # The tap opens the payment sheet; it must not choose what lies in it.
+        self.page.wait_for_selector(".option")
+        self.page.wait_for_timeout(60)
+        assert self.seq == before
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Move one finger over the screen."""

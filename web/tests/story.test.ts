@@ -30,6 +30,12 @@ describe('the log', () => {
     expect(lines[4]).toMatchObject({ route: 'a-b', cards: { red: 1 }, values: { points: 4 } });
   });
 
+  it('keeps the lines it has told, so that only new ones are drawn', () => {
+    const again = linesOf([...events, { event: 'passed', seat: 0 }]);
+    expect(again.slice(0, lines.length).every((line, i) => line === lines[i])).toBe(true);
+    expect(again.at(-1)?.key).toBe('log.passed');
+  });
+
   it('knows what happened since a player’s last turn', () => {
     expect(sinceTurnOf(lines, 0).map((line) => line.key)).toEqual(['log.claimedFor']);
     expect([...lastClaims(lines, 0)]).toEqual(['a-b']);

@@ -84,8 +84,10 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     const again = event.timeStamp - lastTap.at < DOUBLE
       && Math.hypot(point.x - lastTap.x, point.y - lastTap.y) < 30;
     lastTap = { at: again ? 0 : event.timeStamp, x: point.x, y: point.y };
-    if (again && event.pointerType === 'touch') camera.zoom(1.8, point, true);
-    else on.tap(point.x, point.y, event.pointerType);
+    if (event.pointerType !== 'touch') on.tap(point.x, point.y, event.pointerType);
+    else if (again) camera.zoom(1.8, point, true);
+    // A tap may redraw what was tapped; the end of the touch must still find it in the page.
+    else setTimeout(() => on.tap(point.x, point.y, 'touch'));
   };
 
   // Without this the browser sends a click after the tap, and a sheet that has opened under the

@@ -71,20 +71,32 @@ export function linesOf(events: readonly GameEvent[]): Line[] {
     }
     if (!set && event.event === 'offered') return;
     if (!set && (event.event === 'swept' || event.event === 'reshuffled')) return;
-    const told = TELLERS[event.event]?.(event);
-    if (!told) return;
-    lines.push({
-      at,
-      seat: event.seat ?? null,
-      values: {},
-      cards: {},
-      route: null,
-      tickets: [],
-      turn,
-      ...told,
-    });
+    const line = lineOf(event, at, turn);
+    if (line) lines.push(line);
   });
   return lines;
+}
+
+/** Lines told before. The same event gives the same object, so that only new lines are drawn. */
+const toldLines = new WeakMap<GameEvent, Line>();
+
+function lineOf(event: GameEvent, at: number, turn: number): Line | null {
+  const known = toldLines.get(event);
+  if (known && known.at === at && known.turn === turn) return known;
+  const told = TELLERS[event.event]?.(event);
+  if (!told) return null;
+  const line: Line = {
+    at,
+    seat: event.seat ?? null,
+    values: {},
+    cards: {},
+    route: null,
+    tickets: [],
+    turn,
+    ...told,
+  };
+  toldLines.set(event, line);
+  return line;
 }
 
 /** The lines of each seat's last turn after the given seat's own last turn began. */
