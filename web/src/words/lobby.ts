@@ -10,7 +10,7 @@ export const LOBBY = {
   ),
   'start.boards': w('Wähle einen Spielplan', 'Choose a board', 'Choisissez un plateau'),
   'start.players': w('{min}–{max} Spieler', '{min}–{max} players', '{min}–{max} joueurs'),
-  'start.own': w('eigenes Netz', 'network of our own', 'réseau à nous'),
+  'start.own': w('eigenes Netz', 'network of our own', 'réseau original'),
   'start.join': w('Mit Code mitspielen', 'Join with a code', 'Rejoindre avec un code'),
   'start.join.hint': w(
     'Wer den Tisch aufmacht, bekommt einen Code aus fünf Buchstaben.',
