@@ -80,11 +80,15 @@ class Searcher(EngineBot):
             seconds = 0.8
         self.iterations = iterations or 1_000_000_000
         self.seconds = float(seconds)
-        self.search = Search(Outlook(self._notation.tables), self.stream)
+        self.outlook = Outlook(self._notation.tables)
+        self.search = Search(self.outlook, self.stream)
+        self._plan: Plan | None = None
         self.search.doubt = float(doubt)
         self.search.win = float(win)
         self.search.claims = claims
 
     def decide(self, sight: Sight) -> int:
         """Return the action that did best."""
-        return int(self.search.choose(sight, self.iterations, self.seconds))
+        if self._plan is None or self._plan.seat != sight.seat:
+            self._plan = Plan(self.outlook, sight.seat)
+        return int(self.search.choose(sight, self._plan, self.iterations, self.seconds))

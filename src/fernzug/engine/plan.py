@@ -42,6 +42,15 @@ class Plan:
         self.stale = True
         self.kept: i64 = 0  # tickets when the plan was made
 
+    def take_over(self, other: Plan) -> None:
+        """Go on with another plan of the same seat."""
+        self.wanted = other.wanted[:]
+        self.need = other.need[:]
+        self.pieces = other.pieces[:]
+        self.time = other.time
+        self.kept = other.kept
+        self.stale = other.stale
+
     # ------------------------------------------------------------------------ the basis
 
     def horizon(self, s: State) -> i64:

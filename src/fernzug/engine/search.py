@@ -38,11 +38,13 @@ class Search:
         self.win: float = 100.0  # what winning is worth beside a point of margin
         self.iterations_done: i64 = 0
 
-    def choose(self, known: Sight, iterations: i64, seconds: float) -> i64:
-        """Return the action to take after so many playouts or seconds, whichever comes first."""
+    def choose(self, known: Sight, plan: Plan, iterations: i64, seconds: float) -> i64:
+        """Return the action to take after so many playouts or seconds, whichever comes first.
+
+        ``plan`` is what the seat is up to: playouts go on with it, and it is brought up to date.
+        """
         s = known.state
         seat = known.seat
-        plan = Plan(self.outlook, seat)
         base = decide(s, plan)
         actions = candidates(s, plan, base, self.claims)
         number = i64(len(actions))
@@ -65,7 +67,7 @@ class Search:
                 trial = world.copy()
                 rules.apply(trial, seat, actions[i])
                 trial.seed = seed
-                value = self.finish(trial, seat, plans)
+                value = self.finish(trial, plan, plans)
                 if i == 0:
                     first = value
                 else:
@@ -126,10 +128,12 @@ class Search:
                 best = i
         return actions[best]
 
-    def finish(self, s: State, seat: i64, plans: list[Plan]) -> float:
-        """Let planners finish a game; return what its end is worth to a seat."""
+    def finish(self, s: State, own: Plan, plans: list[Plan]) -> float:
+        """Let planners finish a game; return what its end is worth to the seat of a plan."""
+        seat = own.seat
         for plan in plans:
             plan.stale = True
+        plans[seat].take_over(own)
         while s.phase != OVER:
             rules.apply(s, s.seat, decide(s, plans[s.seat]))
         points = totals(s)
