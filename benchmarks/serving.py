@@ -112,6 +112,14 @@ def _children(pid: int) -> list[int]:
     return [int(word) for word in text.split()]
 
 
+def busy_seconds() -> float:
+    """Return the time that all cores together have computed since the machine was started."""
+    user, nice, system, _, _, irq, softirq, *_ = (
+        int(word) for word in Path("/proc/stat").read_text().split()[1:11]
+    )
+    return (user + nice + system + irq + softirq) / os.sysconf("SC_CLK_TCK")
+
+
 def people(number: int) -> list[dict[str, str]]:
     """Return the seats of a table for so many people at one screen."""
     return [{"kind": "here", "name": f"Player {seat + 1}"} for seat in range(number)]

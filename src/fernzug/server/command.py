@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import signal
 import socket
@@ -88,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from fernzug.server import log
+    from fernzug.server import log, memory
     from fernzug.server.app import create_app
     from fernzug.server.store import StoreError
 
@@ -111,8 +110,7 @@ def _serve(args: argparse.Namespace) -> int:
         # The server ends by raising the signal that stopped it once more; by then all is done.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: None)
-        # What lives as long as the server need not be looked at by every collection.
-        gc.freeze()
+        memory.calm()
         server.run([listener])
     return 0
 

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from typing import Any
 
 from fernzug import board_file, bots
-from fernzug.server import lobby_protocol, protocol
+from fernzug.server import lobby_protocol, memory, protocol
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
@@ -39,6 +39,7 @@ REMEMBERED_ANSWERS = 2_000
 DAY = 86_400_000
 WAITING_DAYS = 7
 PLAYING_DAYS = 60
+TIDIES_A_DAY = round(86_400 / memory.TIDY_SECONDS)
 
 
 class Lobby:
@@ -59,20 +60,41 @@ class Lobby:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._makers: dict[str, str] = {}
         self._answers: OrderedDict[str, Any] = OrderedDict()
+        self._keeper: asyncio.Task[None] | None = None
         metrics.gauges["tables"] = lambda: len(self.rooms)
         metrics.gauges["sockets"] = lambda: self.addresses.sockets
 
     async def open(self) -> None:
         """Remember the tables that are not over; each is read when somebody comes back to it."""
-        now = moment().wall
-        forgotten = await self.store.forget(now - WAITING_DAYS * DAY, now - PLAYING_DAYS * DAY)
+        await self._forget()
         self._codes = await self.store.codes()
         self.thinkers.warm_up()
-        note("lobby_open", unfinished=len(self._codes), forgotten=forgotten)
+        self._keeper = asyncio.get_running_loop().create_task(self._keep_house())
+        note("lobby_open", unfinished=len(self._codes))
+
+    async def _forget(self) -> None:
+        """Delete the tables to which nobody has come back for long."""
+        now = moment().wall
+        forgotten = await self.store.forget(now - WAITING_DAYS * DAY, now - PLAYING_DAYS * DAY)
+        if forgotten:
+            note("tables_forgotten", number=forgotten)
+
+    async def _keep_house(self) -> None:
+        """Tidy up from time to time, as long as the server runs."""
+        rounds = 0
+        while True:
+            await asyncio.sleep(memory.TIDY_SECONDS)
+            memory.tidy()
+            rounds += 1
+            if rounds % TIDIES_A_DAY == 0:
+                await self._forget()
+                self._codes = await self.store.codes()
 
     async def close(self) -> None:
         """Stop: everybody is told, everything begun is finished, the file is closed."""
         self.stopping = True
+        if self._keeper is not None:
+            self._keeper.cancel()
         await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
         self.thinkers.close()
         await asyncio.to_thread(self.store.close)
