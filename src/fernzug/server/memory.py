@@ -1,8 +1,9 @@
 """When memory is tidied up.
 
-The collector of cyclic garbage stops everything while it looks at all objects, for more than a
-tenth of a second with a thousand connections. Nearly everything here is freed without it, so the
-thorough search is made rarely, at a time of our own choosing, and not of what has lasted.
+The collector of cyclic garbage stops everything while it looks at all objects: for 130 to 140 ms
+during play with 1,200 connections, in the two runs in which that was measured. Nearly everything
+here is freed without it, so the thorough search is made rarely, at a time of our own choosing, and
+not of what has lasted.
 """
 
 from __future__ import annotations
