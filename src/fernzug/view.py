@@ -7,7 +7,7 @@ states that differ only in what a seat may not know give that seat equal views.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -45,6 +45,24 @@ class PlayerView:
     """The cards: of the viewing seat only."""
     tickets: tuple[str, ...] | None
     """The tickets: of the viewing seat only, and of everybody when the game is over (K2)."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what may be known of the player as a JSON object."""
+        # Written out: servers send this with every move, and asdict() would copy every field.
+        return {
+            "seat": self.seat,
+            "hand_count": self.hand_count,
+            "known": dict(self.known),
+            "ticket_count": self.ticket_count,
+            "pieces": dict(self.pieces),
+            "points": self.points,
+            "flags": list(self.flags),
+            "flag_sets": self.flag_sets,
+            "choosing": self.choosing,
+            "offer_count": self.offer_count,
+            "hand": None if self.hand is None else dict(self.hand),
+            "tickets": None if self.tickets is None else list(self.tickets),
+        }
 
 
 class View:
@@ -198,14 +216,7 @@ class View:
             "turns_left": self.turns_left,
             "first_player": self.first_player,
             "passes": self.passes,
-            "players": [
-                asdict(player)
-                | {
-                    "flags": list(player.flags),
-                    "tickets": None if player.tickets is None else list(player.tickets),
-                }
-                for player in self.players
-            ],
+            "players": [player.to_json() for player in self.players],
             "routes": dict(self.routes),
             "faceup": list(self.faceup),
             "deck_count": self.deck_count,

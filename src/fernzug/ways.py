@@ -60,14 +60,29 @@ def shut_routes(state: State, seat: int | None) -> list[int]:
     ]
 
 
+def open_routes(state: State, seat: int) -> set[str]:
+    """Return the routes that a seat may still claim, cards and pieces aside (C3, C5, C6)."""
+    routes = enumerate(state.tables.board.routes)
+    return {route.id for number, route in routes if is_open(state, seat, number)}
+
+
+def completed(state: State, seat: int, ticket: str) -> bool:
+    """Whether a seat's routes join the places of a ticket (K3)."""
+    tables = state.tables
+    label = tables.network.join(state.owner, seat)
+    number = tables.board.tickets.index(ticket)
+    return bool(label[tables.ticket_a[number]] == label[tables.ticket_b[number]])
+
+
 def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
-    """Return the way with fewest pieces to place; None if there is no way any more."""
+    """Return the way with fewest pieces to place, then fewest cards; None if there is none."""
     roads = _roads(state.tables.board)
+    cost = state.tables.route_cost
     owner = list(state.owner)
-    queue: list[tuple[int, str, tuple[int, ...]]] = [(0, a, ())]
+    queue: list[tuple[int, int, str, tuple[int, ...]]] = [(0, 0, a, ())]
     seen: set[str] = set()
     while queue:
-        pieces, place, path = heappop(queue)
+        pieces, cards, place, path = heappop(queue)
         if place == b:
             return Way(pieces, path)
         if place in seen:
@@ -77,7 +92,8 @@ def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
             if end in seen:
                 continue
             if owner[route] == seat:
-                heappush(queue, (pieces, end, path))
+                heappush(queue, (pieces, cards, end, path))
             elif owner[route] == NONE and is_open(state, seat, route):
-                heappush(queue, (pieces + needed, end, (*path, route)))
+                paid = cards + int(cost[route])
+                heappush(queue, (pieces + needed, paid, end, (*path, route)))
     return None

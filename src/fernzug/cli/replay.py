@@ -23,9 +23,9 @@ from fernzug.score import score_sheets
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.story import NO_LIMIT, Story
 from fernzug.terminal.style import Style, wants_color
-from fernzug.terminal.ways import completed
 from fernzug.terminal.words import Words
 from fernzug.view import view_of
+from fernzug.ways import completed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

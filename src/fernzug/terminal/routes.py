@@ -7,8 +7,8 @@ import unicodedata
 from fernzug.board import Location, Route
 from fernzug.engine.state import NONE, State
 from fernzug.terminal.layout import columns, pad, width
-from fernzug.terminal.ways import open_routes
 from fernzug.terminal.words import Words
+from fernzug.ways import open_routes
 
 
 def plain(text: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fernzug import ways
 from fernzug.engine.state import State
-from fernzug.terminal import ways
 from fernzug.terminal.layout import columns, flow, pad, table, width
 from fernzug.terminal.menu import Menu, Option
 from fernzug.terminal.words import Words
@@ -131,8 +131,8 @@ class Screen:
         way = self._way(ticket)
         if way is None:
             return f"{self.style.bad('✗')} {name} {self.style.bad(texts('turn.no_way'))}"
-        spaces = texts.number("spaces", way.spaces)
-        if way.spaces > sum(self.me.pieces.values()):
+        spaces = texts.number("spaces", way.pieces)
+        if way.pieces > sum(self.me.pieces.values()):
             too_far = texts("turn.too_far", spaces=spaces)
             return f"{self.style.bad('✗')} {name} {self.style.bad(too_far)}"
         return f"· {name} {self.style.dim(texts('turn.far', spaces=spaces))}"
@@ -146,8 +146,9 @@ class Screen:
         routes: set[str] = set()
         for ticket in self.me.tickets or ():
             way = self._way(ticket)
-            if way is not None and way.spaces <= sum(self.me.pieces.values()):
-                for route in way.routes:
+            if way is not None and way.pieces <= sum(self.me.pieces.values()):
+                for number in way.routes:
+                    route = self.words.board.routes[number]
                     routes |= {route.id, route.twin or route.id}
         return routes
 
@@ -159,9 +160,10 @@ class Screen:
             if way is None or not way.routes:
                 lines.append(self.ticket(ticket))
                 continue
-            spaces = self.texts.number("spaces", way.spaces)
+            spaces = self.texts.number("spaces", way.pieces)
             lines.append(self.texts("way.line", ticket=self.words.ticket(ticket), spaces=spaces))
-            lines += [f"    {self.words.route(r)} {self.words.price(r)}" for r in way.routes]
+            found = [self.words.board.routes[number] for number in way.routes]
+            lines += [f"    {self.words.route(r)} {self.words.price(r)}" for r in found]
         return lines or [self.texts("turn.none")]
 
     # ------------------------------------------------------------------------ the menu

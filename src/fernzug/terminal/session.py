@@ -23,9 +23,9 @@ from fernzug.terminal.refusals import refusal
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
-from fernzug.terminal.ways import completed
 from fernzug.terminal.words import Words
 from fernzug.view import View
+from fernzug.ways import completed
 
 HUMAN = "human"
 """Who plays a seat, in the header of a record, if no bot does."""
