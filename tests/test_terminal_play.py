@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -190,33 +190,40 @@ def test_the_tab_key_completes() -> None:
         assert "You keep 1 of 2" in screen.read("\n> ")
 
 
+def insist(screen: Terminal, act: Callable[[], object]) -> int:
+    """Do what ends the program until it has ended; return its exit code.
+
+    A signal or key between the prompt and the reading of the line may wait for the next one.
+    """
+    for _ in range(10):
+        act()
+        try:
+            screen.process.wait(timeout=3)
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    return screen.end()
+
+
 def test_interrupts_end_politely_and_save_the_record(tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     with terminal("--board", BOARD, "--seed", "1", "--record", str(file)) as screen:
         screen.read("\n> ")
         screen.type("1")
         screen.read("\n> ")
-        os.write(screen.main, b"\x03")
-        assert screen.end() == 130
+        assert insist(screen, lambda: os.write(screen.main, b"\x03")) == 130
         assert str(file) in screen.text
     assert not fernzug.replay(file).over
 
     with terminal("--board", BOARD, "--seed", "1") as screen:
         screen.read("\n> ")
-        os.write(screen.main, b"\x04")
-        assert screen.end() == 0
+        assert insist(screen, lambda: os.write(screen.main, b"\x04")) == 0
         assert "not saved" in screen.text
 
     file.unlink()
     with terminal("--board", BOARD, "--seed", "1", "--record", str(file)) as screen:
         screen.read("\n> ")
-        # A signal between the prompt and the reading of the line waits for the next one or a key.
-        for _ in range(100):
-            if screen.process.poll() is not None:
-                break
-            screen.process.send_signal(signal.SIGHUP)
-            time.sleep(0.2)
-        assert screen.end() == 0
+        assert insist(screen, lambda: screen.process.send_signal(signal.SIGHUP)) == 0
     assert file.exists()
 
 
