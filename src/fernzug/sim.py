@@ -305,7 +305,7 @@ def _hire(spare: Spare, rows: bool) -> tuple[BaseProcess, Connection]:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs, spare, rows), daemon=True)
-    with _interrupts_ignored():
+    with interrupts_ignored():
         process.start()
     # With our copy closed, a worker that dies is noticed as the end of its connection.
     theirs.close()
@@ -313,7 +313,7 @@ def _hire(spare: Spare, rows: bool) -> tuple[BaseProcess, Connection]:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
+def interrupts_ignored() -> Iterator[None]:
     """Let a new process inherit that interrupts are not its business but its parent's."""
     if threading.current_thread() is not threading.main_thread():
         yield

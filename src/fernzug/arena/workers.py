@@ -12,7 +12,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -20,7 +20,7 @@ from fernzug import board_file
 from fernzug.arena.playing import GameResult, Task, play
 from fernzug.board import Board
 from fernzug.bots import Budget, guard
-from fernzug.sim import WorkerLost
+from fernzug.sim import WorkerLost, interrupts_ignored
 
 PATIENCE = 5.0
 """Seconds that a worker has to end its game and its programs when the contest is stopped."""
@@ -48,7 +48,7 @@ class Worker:
         self.connection, theirs = context.Pipe()
         arguments = (theirs, board.source, (budget.iterations, budget.seconds))
         self.process: BaseProcess = context.Process(target=_work, args=arguments, daemon=True)
-        with _interrupts_ignored():
+        with interrupts_ignored():
             self.process.start()
         # With our copy closed, a worker that dies is noticed as the end of its connection.
         theirs.close()
@@ -144,19 +144,6 @@ class Crew:
             if worker.process.is_alive():
                 worker.process.kill()
                 worker.process.join()
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Let a new process inherit that interrupts are not its business but its parent's."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _work(connection: Connection, source: str, limits: tuple[int | None, float | None]) -> None:
