@@ -116,3 +116,27 @@ def test_a_finished_game_is_replayed_by_slider_arrows_and_link(open_page: Open) 
     other.goto(page.url)
     expect(other.locator("input[type=range]")).to_have_value(last)
     expect(other.locator("g[data-owner]:not([data-owner=''])")).to_have_count(pieces)
+
+
+def test_leaving_while_the_log_still_scrolls_is_no_error(open_page: Open) -> None:
+    # The event of a scroll comes a frame later, when the play screen is gone already.
+    page = open_page()
+    player = Player(page)
+    player.new_game("london")
+    for _ in range(14):
+        player.wait_for_turn()
+        player.move()
+    player.wait_for_turn()
+    room = page.evaluate(
+        """() => {
+          const log = document.querySelector('[data-log]');
+          log.scrollTop = log.scrollTop > 0 ? 0 : log.scrollHeight;
+          const moved = log.scrollHeight - log.clientHeight;
+          location.hash = '#/';
+          window.dispatchEvent(new HashChangeEvent('hashchange'));
+          return moved;
+        }"""
+    )
+    assert room > 0
+    page.wait_for_selector("[data-board=london]")
+    page.wait_for_timeout(100)  # a few frames, in which a complaint would come
