@@ -22,7 +22,8 @@ from fernzug.server.app import create_app
 from fernzug.server.settings import Limits, Settings
 from fernzug.table.authority import Dealer, deal
 
-PATIENCE = 10.0
+PATIENCE = 60.0
+"""Seconds after which a test gives up; nothing takes that long, even on a busy machine."""
 
 
 def settings_for(data: Path, **changes: Any) -> Settings:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -317,54 +315,6 @@ def test_tables_are_put_away_and_read_again(tmp_path: Path) -> None:
         again = server.visit(made, 0)
         assert again.snapshot["views"] == views
         again.close()
-
-
-def no_idea(*arguments: object) -> str:
-    raise RuntimeError("no idea")
-
-
-def asleep(*arguments: object) -> str:
-    time.sleep(0.3)
-    return "keep 1"
-
-
-@pytest.mark.parametrize("answer", [no_idea, asleep, lambda asked: "fly to the moon"])
-def test_a_bot_that_fails_is_replaced_by_chance(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: Callable[..., str]
-) -> None:
-    monkeypatch.setattr("fernzug.server.thinking.answer", answer)
-    with LiveServer(settings_for(tmp_path, bot_seconds=0.05)) as server:
-        replaced(server)
-
-
-def replaced(server: LiveServer) -> None:
-    made = server.make("here", "expert")
-    browser = server.visit(made, 0)
-    assert browser.until("events", bot=True)["events"][0]["event"] == "kept"
-    browser.close()
-    assert 'fernzug_bot_failures_total{kind="expert"} 1' in server.get("/metrics").decode()
-
-
-def test_a_bots_process_that_dies_is_replaced(tmp_path: Path) -> None:
-    with LiveServer(settings_for(tmp_path, bot_workers=1)) as server:
-        made = server.make("here", "regular", "regular")
-        browser = server.visit(made, 0)
-        browser.until("events", bot=True)
-        thinkers = server.site.lobby.thinkers
-        for process in list(thinkers._pool._processes.values()):
-            process.kill()
-        play_on(browser, [0], random.Random(5), most=30)
-        browser.close()
-
-
-def test_bots_think_in_processes(tmp_path: Path) -> None:
-    with LiveServer(settings_for(tmp_path, bot_workers=1)) as server:
-        made = server.make("here", "expert", "master")
-        browser = server.visit(made, 0)
-        browser.until("events", bot=True)
-        browser.until("events", bot=True)
-        browser.close()
-        assert b"bot_failures" not in server.get("/metrics")
 
 
 def test_a_request_that_comes_twice_makes_one_table(server: LiveServer) -> None:

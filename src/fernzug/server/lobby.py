@@ -68,7 +68,6 @@ class Lobby:
         """Remember the tables that are not over; each is read when somebody comes back to it."""
         await self._forget()
         self._codes = await self.store.codes()
-        self.thinkers.warm_up()
         self._keeper = asyncio.get_running_loop().create_task(self._keep_house())
         note("lobby_open", unfinished=len(self._codes))
 
@@ -96,7 +95,7 @@ class Lobby:
         if self._keeper is not None:
             self._keeper.cancel()
         await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
-        self.thinkers.close()
+        await asyncio.to_thread(self.thinkers.close)
         await asyncio.to_thread(self.store.close)
         note("lobby_closed")
 

@@ -210,7 +210,7 @@ class Room:
             if game is None:
                 return
             level = table.seats.all[seat].level or self._settings.stand_in
-            action = await self._thinkers.choose(game, seat, level)
+            action = await self._thinkers.choose(self.id, game, seat, level)
             pace = random.uniform(*self._settings.bot_pace)
             await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
 

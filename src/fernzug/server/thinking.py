@@ -1,131 +1,195 @@
-"""Bots think here: in processes of their own, never on the server's loop."""
+"""Bots think here: in processes of their own, never on the server's loop.
+
+Each bot lives in one of the processes, which remembers it (:mod:`fernzug.server.minds`), and is
+told only what is new. A process that dies, or in which a bot thinks for too long, is replaced: its
+bots are made anew, from the whole game, when they are asked next.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import multiprocessing
-import os
 import random
-import signal
-import threading
-from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing import connection
-from typing import Any
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import TypeVar
 
-from fernzug import board_file, bots
-from fernzug.engine.fold import fold
-from fernzug.engine.state import blank
 from fernzug.game import Game
-from fernzug.notation import tables_of
-from fernzug.position_reader import state_from
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
+from fernzug.server.minds import KEPT, Answer, Fact, Minds, Question, question, think
+
+PATIENCE = 1.0
+"""Seconds that a bot's question waits for its own process; then the least busy one has to do."""
+START_SECONDS = 60.0
+REMEMBERED_HOMES = 10_000
+
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A decision that a bot has to make: the game so far, and for which seat."""
-
-    level: str
-    board: str
-    players: int
-    seed: int
-    first_player: int
-    start: dict[str, Any] | None
-    facts: Sequence[tuple[int, ...]]
-    seat: int
-    luck: int
-    """The seed of the bot's own stream of chance."""
+class Died(Exception):
+    """The process in which a bot was thinking is gone."""
 
 
-def question(game: Game, seat: int, level: str) -> Question:
-    """Return what has to be known to decide for a seat of a game."""
-    return Question(
-        level=level,
-        board=game.board.id,
-        players=game.players,
-        seed=int(game.state.seed),
-        first_player=int(game.state.first_player),
-        start=game.start,
-        facts=game.facts,
-        seat=seat,
-        luck=(int(game.state.seed) ^ (len(game.facts) * 16 + seat)) & ((1 << 62) - 1),
-    )
+class Failed(Exception):
+    """A bot has failed; the text is what it raised."""
 
 
-def answer(asked: Question) -> str:
-    """Return the text of the action that the bot chooses; the bot sees its seat's view only."""
-    board = board_file.load(asked.board)
-    if asked.start is None:
-        state = blank(tables_of(board), asked.players, asked.seed)
-        state.first_player = asked.first_player
-    else:
-        state = state_from(asked.start, board)
-    for fact in asked.facts:
-        fold(state, fact)
-    game = Game.resumed(board, state, [], asked.start)
-    bot = bots.make(asked.level, board, asked.luck)
-    try:
-        return bot.choose(game.view(asked.seat), game.legal(asked.seat)).text
-    finally:
-        bot.close()
+class Worker:
+    """A thread in which bots think, one at a time."""
+
+    def __init__(self) -> None:
+        self.waiting = 0
+        """How many questions are being answered here, or wait for it."""
+        self._busy = asyncio.Lock()
+        self._told: OrderedDict[str, list[Fact]] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, "bots")
+        self._minds = Minds()
+
+    async def claim(self, seconds: float | None) -> bool:
+        """Wait until it is one's turn, so long at most; return whether it is."""
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(seconds):
+                await self._busy.acquire()
+        except TimeoutError:
+            self.waiting -= 1
+            return False
+        except BaseException:
+            self.waiting -= 1
+            raise
+        return True
+
+    def release(self) -> None:
+        """Let the next one have a turn."""
+        self.waiting -= 1
+        self._busy.release()
+
+    async def start(self) -> None:
+        """Be ready to think."""
+
+    async def choose(self, table: str, game: Game, seat: int, level: str) -> Answer:
+        """Return what the bot on a seat decides, after telling it what it has not heard yet."""
+        told = self._told.pop(table, [])
+        facts = list(game.facts)
+        # What was told may have been taken back since: then all is told again.
+        known = len(told) if facts[: len(told)] == told else 0
+        answer = await self._run(self._ask, question(table, game, seat, level, known))
+        if answer.forgotten:
+            answer = await self._run(self._ask, question(table, game, seat, level))
+        self._told[table] = facts
+        if len(self._told) > KEPT:
+            self._told.popitem(last=False)
+        return answer
+
+    async def _run(self, work: Callable[..., T], *arguments: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def _ask(self, asked: Question) -> Answer:
+        return self._minds.answer(asked)
+
+    def abandon(self) -> None:
+        """Give up whatever is being thought; what was remembered is lost."""
+        self._told.clear()
+        self._minds = Minds()
+        self._thread.shutdown(wait=False)
+        self._thread = ThreadPoolExecutor(1, "bots")
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._thread.shutdown(wait=False)
 
 
-def _begin_worker() -> None:
-    """Prepare a process: the server alone answers to Ctrl-C, and nobody outlives the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is None:
-        return
+class ProcessWorker(Worker):
+    """A process in which bots think, and the thread that talks to it."""
 
-    def watch() -> None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+    def __init__(self) -> None:
+        super().__init__()
+        self._process: BaseProcess | None = None
+        self._connection: Connection | None = None
+        # The first bot need not wait for it.
+        self._thread.submit(self._start)
 
-    threading.Thread(target=watch, daemon=True).start()
+    async def start(self) -> None:
+        """Start the process if it does not run; return when it is ready."""
+        await self._run(self._start)
+
+    def abandon(self) -> None:
+        """End the process; the thread, which waits for its answer, notices that."""
+        self._told.clear()
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """End the process and the thread."""
+        self.abandon()
+        self._thread.submit(self._stop)
+        self._thread.shutdown()
+
+    # What follows runs in the thread, one thing after the other.
+
+    def _start(self) -> None:
+        if self._process is not None and self._process.is_alive():
+            return
+        self._stop()
+        context = multiprocessing.get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        process = context.Process(target=think, args=[theirs], name="bots", daemon=True)
+        process.start()
+        theirs.close()
+        self._process = process
+        self._exchange(None)
+
+    def _ask(self, asked: Question) -> Answer:
+        return self._exchange(asked)
+
+    def _exchange(self, asked: Question | None) -> Answer:
+        """Send a question, if there is one, and return what comes back."""
+        assert self._connection is not None
+        try:
+            if asked is not None:
+                self._connection.send(asked)
+            elif not self._connection.poll(START_SECONDS):
+                raise EOFError
+            answer: Answer = self._connection.recv()
+        except (EOFError, OSError):
+            self._stop()
+            raise Died from None
+        return answer
+
+    def _stop(self) -> None:
+        self._told.clear()
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.join()
+        if self._connection is not None:
+            self._connection.close()
 
 
 class Thinkers:
     """The processes in which bots think."""
 
     def __init__(self, workers: int, seconds: float, metrics: Metrics) -> None:
-        self._workers = workers
         self._seconds = seconds
         self._metrics = metrics
-        self._pool: Executor = self._new_pool()
+        processes: list[Worker] = [ProcessWorker() for _ in range(workers)]
+        self._workers = processes or [Worker()]
+        self._homes: OrderedDict[tuple[str, int], Worker] = OrderedDict()
 
-    def _new_pool(self) -> Executor:
-        if self._workers == 0:
-            return ThreadPoolExecutor(2, thread_name_prefix="bots")
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._workers, context, _begin_worker)
-
-    def warm_up(self) -> None:
-        """Start the processes before the first bot is asked."""
-        for _ in range(self._workers):
-            self._pool.submit(bots.names)
-
-    async def choose(self, game: Game, seat: int, level: str) -> str:
+    async def choose(self, table: str, game: Game, seat: int, level: str) -> str:
         """Return the action of a bot; one that fails or takes too long is replaced by chance."""
         loop = asyncio.get_running_loop()
         began = loop.time()
-        asked = question(game, seat, level)
-        pool = self._pool
         try:
-            thinking = loop.run_in_executor(pool, answer, asked)
-            text = await asyncio.wait_for(thinking, self._seconds)
+            text = await self._decide(table, game, seat, level)
             if not any(action.text == text for action in game.legal(seat)):
-                raise ValueError(f"'{text}' is not legal here")
-        except BrokenProcessPool:
-            note_error("bot_processes_died", bot=level)
-            if pool is self._pool:
-                pool.shutdown(wait=False)
-                self._pool = self._new_pool()
-            text = self._anything(game, seat, level)
+                raise Failed(f"'{text}' is not legal here")
         except TimeoutError:
             note("bot_too_slow", logging.WARNING, bot=level, seconds=self._seconds)
             text = self._anything(game, seat, level)
@@ -135,10 +199,51 @@ class Thinkers:
         self._metrics.time("bot_decision", loop.time() - began)
         return text
 
+    async def _decide(self, table: str, game: Game, seat: int, level: str) -> str:
+        try:
+            answer = await self._ask(table, game, seat, level)
+        except Died:
+            # Whatever the reason was, it need not be this bot's.
+            note("bot_process_died", logging.WARNING, bot=level)
+            answer = await self._ask(table, game, seat, level)
+        if answer.fault:
+            raise Failed(answer.fault)
+        return answer.action
+
+    async def _ask(self, table: str, game: Game, seat: int, level: str) -> Answer:
+        async with self._worker(table, seat) as worker:
+            await worker.start()
+            try:
+                async with asyncio.timeout(self._seconds):
+                    return await worker.choose(table, game, seat, level)
+            except BaseException:
+                # Nobody is there any more to hear the answer.
+                worker.abandon()
+                raise
+
+    @asynccontextmanager
+    async def _worker(self, table: str, seat: int) -> AsyncIterator[Worker]:
+        """Wait for the process in which a bot lives; it moves rather than wait for long."""
+        worker = self._homes.pop((table, seat), None) or self._least_busy()
+        self._homes[table, seat] = worker
+        if len(self._homes) > REMEMBERED_HOMES:
+            self._homes.popitem(last=False)
+        if not await worker.claim(PATIENCE):
+            worker = self._homes[table, seat] = self._least_busy()
+            await worker.claim(None)
+        try:
+            yield worker
+        finally:
+            worker.release()
+
+    def _least_busy(self) -> Worker:
+        return min(self._workers, key=lambda worker: worker.waiting)
+
     def _anything(self, game: Game, seat: int, level: str) -> str:
         self._metrics.count("bot_failures", level)
         return random.choice(game.legal(seat)).text
 
     def close(self) -> None:
         """Stop thinking."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
