@@ -158,7 +158,7 @@ def test_a_whole_game_on_a_terminal(
     assert game.over
     totals = {sheet.total for sheet in game.scores()}
     assert all(re.search(rf" {total}\n", told) for total in totals)
-    assert load(file).header["seats"] == ["human", "random", "random"]
+    assert load(file).header["seats"] == ["human", "regular", "regular"]
 
 
 def test_without_arguments_a_terminal_is_asked() -> None:
@@ -250,6 +250,13 @@ def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text[:-80], encoding="utf-8")
     assert re.search(rf"{re.escape(str(file))}:\d+: ", piped("--resume", str(file), code=1))
+
+
+def test_what_the_others_did_stays_on_a_small_screen() -> None:
+    out = piped("--board", BOARD, "--players", "2", "--seed", "3", typed="1\n" * 16)
+    screens = re.findall(r"^Meanwhile\n.*?^> ", out, re.MULTILINE | re.DOTALL)
+    assert any("more route" in screen for screen in screens)
+    assert all(screen.count("\n") < 24 for screen in screens)
 
 
 def test_wrong_input_is_explained_and_asked_again() -> None:

@@ -96,20 +96,20 @@ class Session:
         self._hear(self.game.play(self.bots[seat].choose(view, view.legal), seat))
         self.console.note("")
 
-    def _tell_others(self) -> None:
-        """Say what the others did since the player's last turn."""
+    def _tell_others(self) -> int:
+        """Say what the others did since the player's last turn; return how many lines it took."""
         lines = self.story.lines(self._told, width=self.console.width)
         self._told = len(self.story.turns)
         if lines:
-            self.console.show(["", self.words.style.bold(self.texts("turn.since")), *lines])
+            lines = ["", self.words.style.bold(self.texts("turn.since")), *lines]
+            self.console.show(lines)
+        return len(lines)
 
     # ------------------------------------------------------------------------ deciding
 
     def _decide(self) -> None:
         """Ask until one action of the player is played."""
-        if self.game.phase == "turn":
-            self._tell_others()
-        self.show_table()
+        self.show_table(self._tell_others() if self.game.phase == "turn" else 0)
         while True:
             line = self.console.ask("> ")
             action = self._understand(line)
@@ -121,8 +121,8 @@ class Session:
         console = self.console
         return Screen(self.words, self.view, self.game.state, console.width, console.height)
 
-    def show_table(self) -> None:
-        """Show the table and the menu."""
+    def show_table(self, above: int = 0) -> None:
+        """Show the table and the menu; so many lines above them should stay on the screen."""
         screen = self.screen()
         phase = self.game.phase
         lines = ["", *(screen.brief() if phase == "second_card" else screen.everything())]
@@ -133,7 +133,7 @@ class Session:
             wanted = set() if phase == "second_card" else screen.wanted()
             tickets = min(self.game.board.draw_tickets, self.view.ticket_deck_count)
             self._menu = menu_of(self.words, self.view.legal, wanted, tickets)
-            lines += screen.menu(self._menu, len(lines), self.texts("command.claims.word"))
+            lines += screen.menu(self._menu, above + len(lines), self.texts("command.claims.word"))
         self.console.show(lines)
 
     @property
