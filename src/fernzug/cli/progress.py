@@ -8,6 +8,8 @@ import sys
 import time
 from typing import TextIO
 
+from fernzug.terminal.style import can_move
+
 
 class Progress:
     """Shows games done, games a second and the time left, if somebody is watching."""
@@ -15,7 +17,7 @@ class Progress:
     def __init__(self, total: int, stream: TextIO | None = None) -> None:
         self.total = total
         self.stream = sys.stderr if stream is None else stream
-        self.watched = self.stream.isatty()
+        self.watched = can_move(self.stream)
         self.started = time.monotonic()
         self._shown = 0.0
 

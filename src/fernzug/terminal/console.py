@@ -6,6 +6,8 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
+from fernzug.terminal.style import can_move
+
 Completer = Callable[[str], Sequence[str]]
 
 
@@ -31,7 +33,7 @@ class Console:
 
     def note(self, text: str) -> None:
         """Show something that is soon written over, if somebody is watching."""
-        if sys.stdout.isatty():
+        if can_move(sys.stdout):
             print(text, end="\r\x1b[K" if not text else "\r", flush=True)
 
     def ask(self, prompt: str) -> str:

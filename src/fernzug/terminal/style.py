@@ -30,7 +30,12 @@ PLAYERS = (203, 75, 114, 221, 250, 213, 80, 180)
 def wants_color(stream: TextIO | None = None) -> bool:
     """Whether colours may be used: a terminal that has some, and a user who did not decline."""
     out = sys.stdout if stream is None else stream
-    return out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return can_move(out) and not os.environ.get("NO_COLOR")
+
+
+def can_move(stream: TextIO) -> bool:
+    """Whether a line can be written over: a terminal that knows more than the next line."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Style:
