@@ -83,6 +83,12 @@ def test_a_file_of_other_bytes_is_refused_with_the_line(tmp_path: Path) -> None:
         board_file.load(file)
 
 
+def test_the_mark_that_some_editors_write_first_is_no_fault(tmp_path: Path) -> None:
+    file = tmp_path / "marked.toml"
+    file.write_text(TINY, encoding="utf-8-sig")
+    assert board_file.load(file) == board_file.parse(TINY)
+
+
 def test_boards_gives_a_list_of_its_own() -> None:
     board_file.boards().clear()
     assert board_file.boards()

@@ -57,7 +57,8 @@ def _read(path: str) -> str:
     from pathlib import Path
 
     try:
-        return Path(path).read_bytes().decode()
+        # Some editors put a mark before the first letter, which TOML would not know.
+        return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise BoardError([Fault(line, "this is not UTF-8 text")]) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from fernzug.cli import USAGE, CommandError
+from fernzug.cli import FAULT, USAGE, CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,9 @@ def load_board(name: str) -> Board:
     except BoardError as error:
         raise CommandError("\n".join(["the board file is faulty", *faults(name, error)])) from None
     except ValueError as error:
-        raise CommandError(str(error), USAGE) from None
+        # An unknown id is a slip of the pen, a file that cannot be read is a faulty file.
+        unreadable = isinstance(error.__cause__, OSError)
+        raise CommandError(str(error), FAULT if unreadable else USAGE) from None
 
 
 def faults(name: str, error: BoardError) -> list[str]:
