@@ -175,6 +175,11 @@ def test_an_unknown_board_exits_with_2() -> None:
     assert error.startswith("fernzug boards: there is no board 'atlantis'")
 
 
+def test_a_board_file_that_cannot_be_read_exits_with_1(tmp_path: Path) -> None:
+    _, error = fernzug_command("boards", "show", str(tmp_path / "none.toml"), code=1)
+    assert error.startswith("fernzug boards: cannot read the board file")
+
+
 def test_board_files_are_checked(tmp_path: Path) -> None:
     text = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert text is not None
@@ -250,8 +255,10 @@ def test_a_turn_and_a_seat_can_be_asked_for(
 ) -> None:
     assert cli.main(["replay", str(record), "--turn", "3"]) == 0
     assert all(line.startswith(("  3  ", "     ")) for line in capsys.readouterr().out.splitlines())
-    assert cli.main(["replay", str(record), "--turn", "9999"]) == 0
-    assert "no turn 9999" in capsys.readouterr().out
+    assert cli.main(["replay", str(record), "--turn", "9999", "--lang", "en"]) == 2
+    assert "no turn 9999" in capsys.readouterr().err
+    assert cli.main(["replay", str(record), "--turn", "9999", "--json"]) == 2
+    assert capsys.readouterr().out == ""
     assert cli.main(["replay", str(record), "--json", "--turn", "0", "--seat", "1"]) == 0
     for line in capsys.readouterr().out.splitlines():
         data = json.loads(line)

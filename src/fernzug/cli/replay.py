@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from fernzug import record as records
@@ -20,8 +20,9 @@ from fernzug.notation import tables_of
 from fernzug.position import position_of, tickets_of
 from fernzug.record import Record, RecordError
 from fernzug.score import score_sheets
+from fernzug.terminal.layout import NO_LIMIT
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
-from fernzug.terminal.story import NO_LIMIT, Story
+from fernzug.terminal.story import Story
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
 from fernzug.view import view_of
@@ -55,14 +56,20 @@ def run(args: argparse.Namespace) -> int:
     players = record.header["players"]
     if args.seat is not None and args.seat >= players:
         raise CommandError(f"there is no seat {args.seat} among {players} players", USAGE)
+    texts = Texts(args.lang or language_of(os.environ))
+    lines: Iterable[str]
     if args.json:
-        for line in states(record, args.turn, args.seat):
-            print(json.dumps(line, ensure_ascii=False))
-        return 0
-    language = args.lang or language_of(os.environ)
-    style = Style(wants_color() and not args.no_color)
-    words = Words(record.board, Texts(language), style)
-    print("\n".join(told(record, words, args.turn, args.seat)))
+        objects = states(record, args.turn, args.seat)
+        lines = (json.dumps(line, ensure_ascii=False) for line in objects)
+    else:
+        words = Words(record.board, texts, Style(wants_color() and not args.no_color))
+        lines = told(record, words, args.turn, args.seat)
+    anything = False
+    for line in lines:
+        anything = True
+        print(line)
+    if not anything:
+        raise CommandError(texts("replay.no_turn", n=args.turn), USAGE)
     return 0
 
 
@@ -109,8 +116,7 @@ def told(record: Record, words: Words, turn: int | None, seat: int | None) -> li
     limit = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
     if turn is not None:
         story.turns = [each for each in story.turns if each.number == turn]
-        lines = story.lines(numbered=True, width=limit)
-        return lines or [words.texts("replay.no_turn", n=turn)]
+        return story.lines(numbered=True, width=limit)
     lines = story.lines(numbered=True, width=limit)
     return [*_head(record, words), "", *lines, "", *_end(state, words, seat)]
 

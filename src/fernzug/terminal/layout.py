@@ -8,6 +8,9 @@ import unicodedata
 from collections.abc import Sequence
 
 DASH = "\N{EN DASH}"
+NO_LIMIT = 1 << 30
+"""The width of a file, where lines need not be broken."""
+
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WORD = re.compile(r"(?:\x1b\[[0-9;]*m.*?\x1b\[0m|[^\s\x1b])+")
 
@@ -36,6 +39,27 @@ def table(rows: Sequence[Sequence[str]], align: str, gap: int = 2) -> list[str]:
         .rstrip()
         for row in rows
     ]
+
+
+def narrow_table(rows: Sequence[Sequence[str]], align: str, total: int) -> list[str]:
+    """Return the lines of a table that fit; columns for which there is no room follow below it.
+
+    The first column stands before each part.
+    """
+    lines: list[str] = []
+    start = 1
+    while start < len(align):
+        end = len(align)
+        while end > start + 1 and width(_part(rows, align, start, end)[0]) > total:
+            end -= 1
+        lines += [*([""] if lines else []), *_part(rows, align, start, end)]
+        start = end
+    return lines
+
+
+def _part(rows: Sequence[Sequence[str]], align: str, start: int, end: int) -> list[str]:
+    part = [[row[0], *row[start:end]] for row in rows]
+    return table(part, align[0] + align[start:end])
 
 
 def columns(items: Sequence[str], total: int, gap: int = 3, most: int = 3) -> list[str]:

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from fernzug.events import Event
-from fernzug.terminal.layout import wrap
+from fernzug.terminal.layout import NO_LIMIT, wrap
 from fernzug.terminal.words import Words
-
-NO_LIMIT = 1 << 30
 
 # What happens to the cards on the table: told on a line of its own.
 _TABLE = ("swept", "reshuffled", "last_round", "ended")
