@@ -15,7 +15,7 @@ from fernzug.i18n import LANGUAGES, Texts
 from fernzug.notation import notation_of
 from fernzug.sim import play_bots
 from fernzug.terminal import rulebook
-from fernzug.terminal.layout import columns, flow, pad, table, width, wrap
+from fernzug.terminal.layout import columns, flow, narrow_table, pad, table, width, wrap
 from fernzug.terminal.menu import menu_of, payment_text
 from fernzug.terminal.refusals import recognised, refusal
 from fernzug.terminal.routes import places_like, plain, route_lines
@@ -62,6 +62,9 @@ def test_tables_and_columns_line_up() -> None:
     assert columns(["1", "2", "3", "4", "5"], 9) == ["1   3   5", "2   4"]
     assert columns(["1", "2"], 1) == ["1", "2"]
     assert columns([], 80) == []
+    wide = [["a", "12", "345"], ["bcd", "6", "7"]]
+    assert narrow_table(wide, "<>>", 12) == table(wide, "<>>")
+    assert narrow_table(wide, "<>>", 8) == ["a    12", "bcd   6", "", "a    345", "bcd    7"]
     assert flow("Hand ", ["aa", "bb", "cc"], 11) == ["Hand aa  bb", "     cc"]
 
 

@@ -199,6 +199,7 @@ def test_parquet_gets_every_column(played: Path, monkeypatch: pytest.MonkeyPatch
     parquet = types.ModuleType("pyarrow.parquet")
     arrow.table = lambda columns: columns  # type: ignore[attr-defined]
     parquet.write_table = lambda *what: written.append(what)  # type: ignore[attr-defined]
+    arrow.array = lambda values, _: values  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "pyarrow", arrow)
     monkeypatch.setitem(sys.modules, "pyarrow.parquet", parquet)
     with Store(played, create=False) as store:

@@ -20,17 +20,25 @@ def write_csv(store: Store, file: TextIO) -> None:
     writer.writerows(store.rows())
 
 
-def write_parquet(store: Store, path: str) -> None:
-    """Write a Parquet file; that needs the package pyarrow."""
+def check_parquet() -> None:
+    """Raise :class:`MissingPackage` if Parquet files cannot be written here."""
     try:
-        # By name, so that types can be checked where the package is not installed.
-        arrow = import_module("pyarrow")
-        parquet = import_module("pyarrow.parquet")
+        import_module("pyarrow")
     except ImportError:
         raise MissingPackage(
             "Parquet files need the package pyarrow, which is not installed "
             "(pip install pyarrow); --csv writes the same rows without it"
         ) from None
+
+
+def write_parquet(store: Store, path: str) -> None:
+    """Write a Parquet file; that needs the package pyarrow."""
+    check_parquet()
+    # By name, so that types can be checked where the package is not installed.
+    arrow = import_module("pyarrow")
+    parquet = import_module("pyarrow.parquet")
     columns = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
-    table = arrow.table(dict(zip(RAW_COLUMNS, map(list, columns), strict=True)))
-    parquet.write_table(table, path)
+    named: dict[str, object] = dict(zip(RAW_COLUMNS, map(list, columns), strict=True))
+    # A file without failures shall have the same types as one with them.
+    named["failure"] = arrow.array(named["failure"], "string")
+    parquet.write_table(arrow.table(named), path)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import logging
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
 
 from fernzug import arena
-from fernzug.arena import Contest, Sprt, Store, StoreError, Summary, Verdict, summaries
+from fernzug.arena import Contest, Sprt, Store, StoreError, Summary, Verdict, export, summaries
 from fernzug.arena import report as words
 from fernzug.arena.contest import LineUp
 from fernzug.bots import Budget
@@ -21,7 +22,7 @@ from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
 from fernzug.cli.sim import cores
 from fernzug.sim import WorkerLost
-from fernzug.terminal.layout import table
+from fernzug.terminal.layout import NO_LIMIT, narrow_table
 
 REPORT = "report"
 FILE = "arena.sqlite"
@@ -46,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="BOT",
         help="a bot, as 'planner' or 'search:iterations=500' or 'stdio:./mybot'; one alone plays "
-        "against itself",
+        "against itself; 'fernzug play --help' names those of the package",
     )
     parser.add_argument("--board", metavar="B", help="a board or a board file")
     parser.add_argument("--players", type=number, default=2, metavar="N", help="default: 2")
@@ -93,6 +94,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what the arguments ask."""
+    if args.parquet is not None:
+        try:
+            export.check_parquet()  # before hours of games, not after them
+        except export.MissingPackage as error:
+            raise CommandError(str(error)) from None
     return run_report(args) if args.bots[0] == REPORT else run_contest(args)
 
 
@@ -263,13 +269,18 @@ def tell(found: Sequence[Summary], quiet: bool) -> None:
         print(("\n\n" if i else "") + words.title(summary) + "\n")
         for part in (words.bot_table(summary), words.line_table(summary)):
             if part is not None:
-                print("\n".join(table(part.rows, part.align)) + "\n")
+                print("\n".join(narrow_table(part.rows, part.align, _columns())) + "\n")
         print("\n".join(words.notes(summary)))
+
+
+def _columns() -> int:
+    """Return how wide a table may be; in a file it stays in one piece."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
 
 
 def write_files(store: Store, found: Sequence[Summary], args: argparse.Namespace) -> None:
     """Write the files that were asked for."""
-    from fernzug.arena import export, page
+    from fernzug.arena import page
 
     if args.html is not None:
         with whole_file(args.html) as file:
@@ -278,7 +289,4 @@ def write_files(store: Store, found: Sequence[Summary], args: argparse.Namespace
         with whole_file(args.csv) as file:
             export.write_csv(store, file)
     if args.parquet is not None:
-        try:
-            export.write_parquet(store, args.parquet)
-        except export.MissingPackage as error:
-            raise CommandError(str(error)) from None
+        export.write_parquet(store, args.parquet)
