@@ -26,6 +26,9 @@ from fernzug.terminal.session import HUMAN, Quit, Session
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
 
+OPPONENT = "regular"
+"""Who plays where nobody is named: somebody who can be beaten and is worth beating."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -38,7 +41,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--against",
         nargs="+",
         metavar="BOT",
-        help="who plays the other seats, in turn; one bot plays them all (default: random)",
+        help="who plays the other seats, in turn; one plays them all: "
+        f"a level ({', '.join(bots.LEVELS)}) or a bot ({', '.join(bots.BUILTIN)}); "
+        f"default: {OPPONENT}",
     )
     parser.add_argument(
         "--seat", type=whole_number(1), metavar="N", help="which player you are, from 1 (default)"
@@ -96,7 +101,7 @@ def _fresh(
     else:
         raise CommandError("say which board to play: --board B", USAGE)
     check_players(board, players)
-    seats = _seats(against or ["random"], players, args.seat or 1)
+    seats = _seats(against or [OPPONENT], players, args.seat or 1)
     _try_bots(board, seats)
     return Game(board, players, args.seed), seats
 
@@ -136,7 +141,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     if args.seat is None and args.against is None and _is_seating(saved, game.players):
         seats = tuple(record.header["seats"])
     else:
-        seats = _seats(args.against or ["random"], game.players, args.seat or 1)
+        seats = _seats(args.against or [OPPONENT], game.players, args.seat or 1)
     _try_bots(game.board, seats)
     return game, seats
 

@@ -40,7 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="BOT",
-        help="who plays the seats in turn; one bot plays them all (default: random)",
+        help=f"who plays the seats in turn; one bot plays them all (default: {RANDOM}); "
+        "'fernzug play --help' names them",
     )
     parser.add_argument("--games", type=number, default=1000, metavar="G", help="default: 1000")
     parser.add_argument(
