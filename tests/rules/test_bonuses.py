@@ -18,6 +18,7 @@ from situations import (
     boards_with,
     bonus_of,
     by_seat,
+    faceup,
     hands,
     has_bonus,
     joined,
@@ -318,6 +319,32 @@ def test_e6_a_complete_flag_is_scored_and_its_cards_discarded(board: Board, play
             sheet = game.scores()[seat]
             assert (sheet.routes, sheet.bonuses["flag"]) == (route.points, flag.points)
             assert sheet.total == points
+
+
+@WITH_FLAG
+def test_e6_a_flag_is_discarded_at_the_end_of_the_turn(board: Board, players: int) -> None:
+    """The cards played are discarded first (C7): if the deck is empty they become the new deck at
+    once (D6), and the cards of the flag are the first discards beside it.
+    """
+    flag = bonus_of(board, "flag")
+    for last in flag.colors:
+        lying = [color for color in flag.colors if color != last]
+        route = next((r for r in board.routes if r.color == last and r.cost == 2), None)
+        if route is None:
+            continue
+        other = next(color for color in board.colors if color not in flag.colors)
+        scarce: dict[str, Any] = {"rest": "out", "flags": by_seat(players, 0, lying, [])}
+        cards = hands(players, {last: 2})
+        game = situation(board, players, faceup=[other] * 5, hands=cards, **scarce)
+        events = game.play(f"claim {route.id} {last}*2 flag")
+        assert kinds(events) == ["claimed", "flag_kept", "reshuffled", "flag_scored"]
+        assert game.position()["deck"] == [last]
+        assert game.position()["discard"] == Counter(flag.colors)
+        # Where places are empty, all of these cards are laid out.
+        game = situation(board, players, faceup=[None] * 5, hands=cards, **scarce)
+        game.play(f"claim {route.id} {last}*2 flag")
+        assert Counter(faceup(game)) == Counter([last, *flag.colors, None])
+        assert faceup(game)[0] == last
 
 
 @boards_with(has_bonus("flag"))

@@ -312,22 +312,38 @@ def _card_drawn(s: State, seat: i64) -> None:
 
 
 def _claim(s: State, seat: i64, claim: i64) -> None:
-    """Pay for a route and build it; cards that were discarded may fill the display again (D6)."""
+    """Pay for a route and build it; a flag that is complete then is scored (E6)."""
     t = s.tables
-    route = t.claim_route[claim]
     color = t.claim_color[claim]
     wilds = t.claim_wilds[claim]
-    # A display that only the lack of ordinary cards has kept may be replaced when some come back.
-    held = wilds_up(s) >= 3 and not can_sweep(s)
+    route = t.claim_route[claim]
+    held = _held(s)
     facts.claimed(s, seat, route, color, t.route_cost[route] - wilds, wilds)
     if t.claim_flag[claim]:
         facts.flag_kept(s, seat, color)
+    _discarded(s, held)
     if t.flag != 0 and s.flags[2 * seat] == t.flag:
+        # The flag is looked at when the turn ends, after the cards played were discarded (C7):
+        # if these have just become the deck, its cards are the first of the new discards (D6).
+        held = _held(s)
         facts.flag_scored(s, seat)
+        _discarded(s, held)
+    end_turn(s, seat)
+
+
+def _held(s: State) -> bool:
+    """Whether only the lack of ordinary cards keeps the display from being replaced (D5)."""
+    return wilds_up(s) >= 3 and not can_sweep(s)
+
+
+def _discarded(s: State, held: bool) -> None:
+    """Let cards that were discarded become the deck and fill the display again (D6).
+
+    A display that was ``held`` may be replaced now that ordinary cards have come back (D5).
+    """
     reshuffle(s)
     if fill(s) or held:
         sweep(s)
-    end_turn(s, seat)
 
 
 def _keep(s: State, seat: i64, places: i64) -> None:
