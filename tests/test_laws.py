@@ -129,8 +129,9 @@ def test_every_action_that_is_not_legal_raises_and_changes_nothing(
 
 
 @at_every_table
-def test_every_legal_action_can_be_played(board: Board, players: int) -> None:
+def test_every_legal_action_can_be_played_and_they_are_sorted(board: Board, players: int) -> None:
     for game in some_steps(board, players, seed=12, every=7):
+        assert game.legal() == sorted(game.legal())
         for action in game.legal():
             after = game.copy()
             assert after.play(action.text)

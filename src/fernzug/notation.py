@@ -28,9 +28,9 @@ FLAG_WORD = "flag"
 WORDS = (DRAW_WORD, TICKETS_WORD, KEEP_WORD, CLAIM_WORD, PASS_WORD)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, order=True, slots=True, repr=False)
 class Action:
-    """What a player wants to do; ``str(action)`` is its text."""
+    """What a player wants to do; ``str(action)`` is its text. Actions are ordered by number."""
 
     number: int
     """The action's number on its board."""
