@@ -186,6 +186,9 @@ def test_a_catalog_counts_and_finds(board: Board) -> None:
             assert item.id in catalog
             assert item in catalog
         assert catalog[:2] == (catalog[0], catalog[1])
+        assert catalog.values() == tuple(catalog)
+        assert catalog.items() == tuple(zip(catalog.keys(), catalog, strict=True))
+        assert list(catalog.keys()) == [item.id for item in catalog]
         assert "nowhere" not in catalog
         assert None not in catalog
     assert repr(board.tickets) == f"<{len(board.tickets)} tickets>"

@@ -69,7 +69,8 @@ class Catalog(Generic[T]):
     """The places, routes or tickets of a board: in the order of its file, and by id.
 
     Iterating gives the objects; `catalog[3]` is the fourth of them, `catalog["a-b"]` the one of
-    that id, `catalog.index("a-b")` its number, `"a-b" in catalog` whether there is one.
+    that id, `catalog.index("a-b")` its number, `"a-b" in catalog` whether there is one. Ids and
+    objects together are had as from a mapping: `keys`, `values`, `items`.
     """
 
     __slots__ = ("_index", "_items", "_word")
@@ -109,6 +110,18 @@ class Catalog(Generic[T]):
 
     def __len__(self) -> int:
         return len(self._items)
+
+    def keys(self) -> tuple[str, ...]:
+        """The ids, in the order of the file."""
+        return tuple(item.id for item in self._items)
+
+    def values(self) -> tuple[T, ...]:
+        """The objects, in the order of the file."""
+        return self._items
+
+    def items(self) -> tuple[tuple[str, T], ...]:
+        """Each id with its object, in the order of the file."""
+        return tuple((item.id, item) for item in self._items)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Catalog) and self._items == other._items
