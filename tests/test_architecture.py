@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import fernzug
+from fernzug import board_check
+from fernzug.engine import tables
 from fernzug.parts import PlainFinder
 
 PACKAGE = Path(fernzug.__file__).parent
@@ -23,7 +25,7 @@ LAYERS: list[list[str]] = [
     ["board_lines", "board_shape", "board_check", "board_reader", "board_file"],
     ["engine"],
     ["notation", "events"],
-    ["position", "score", "position_reader", "reasons"],
+    ["position", "score", "position_reader", "ways", "reasons"],
     ["view"],
     ["game", "record"],
 ]
@@ -112,6 +114,11 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     above = {module_of(path) for path in SOURCES} - {*CORE, "__init__"}
     assert own & above == set()
     assert own & {"board_reader", "board_check", "board_shape", "board_lines"} == set()
+
+
+def test_the_display_has_one_size() -> None:
+    """The checks of board files stand below the engine and cannot ask it (S1)."""
+    assert board_check.FACE_UP == tables.FACE_UP
 
 
 # ---- Compiled or plain ---------------------------------------------------------------------------

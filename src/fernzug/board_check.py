@@ -16,7 +16,7 @@ from fernzug.board_lines import Path
 from fernzug.board_shape import MOST_COLORS, MOST_LOCATIONS, MOST_ROUTES, Entry, Unread
 from fernzug.bonuses import NEEDS
 
-FACE_UP = 5  # S1
+FACE_UP = 5  # S1; the engine stands above this module, so a test compares the two
 TICKETS = "tickets"
 
 Findings = Iterator[tuple[Path, str]]

@@ -7,10 +7,10 @@ explain it afterwards.
 from __future__ import annotations
 
 from fernzug.engine import rules
-from fernzug.engine.bits import WORD, bit
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.notation import card_name, notation_of
+from fernzug.ways import is_open
 
 
 def objection(s: State, seat: int, number: int) -> str:
@@ -64,7 +64,7 @@ def _claim(s: State, seat: int, number: int) -> str:
     owner = int(s.owner[route])
     if owner != NONE:
         return f"{name} is taken by " + ("you" if owner == seat else f"seat {owner}")
-    if not s.open_routes[seat * t.words + route // WORD] & bit(route):
+    if not is_open(s, seat, route):
         if s.owner[t.route_twin[route]] == seat:
             return f"nobody may claim both lanes, and the twin lane of {name} is yours (C5)"
         return f"{name} is shut: with {s.players} players only one lane is used (C6)"
