@@ -230,8 +230,9 @@ class Bonus:
     names: Mapping[str, str] = field(hash=False)
 
     def name_in(self, language: str) -> str:
-        """The bonus's name in that language."""
-        return _in_language(self.names, language, self.names.get("en") or self.kind)
+        """The bonus's name in that language; without any the words of its kind."""
+        own = self.names.get("en") or self.kind.replace("_", " ")
+        return _in_language(self.names, language, own)
 
 
 @dataclass(frozen=True, slots=True)

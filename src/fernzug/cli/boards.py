@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import fernzug
-from fernzug.board import GRAY, Board, BoardError, PieceKind, Route
+from fernzug.board import GRAY, WILD, Board, BoardError, PieceKind, Route
 from fernzug.cli import FAULT
 from fernzug.cli.arguments import faults, load_board
 from fernzug.terminal.layout import DASH, columns, paragraph, table
@@ -96,7 +96,7 @@ def figures(board: Board) -> dict[str, Any]:
         "pieces": {kind.id: kind.count for kind in board.pieces},
         "cards": {
             **dict(zip(board.colors, board.color_counts, strict=True)),
-            "wild": board.wild_count,
+            WILD: board.wild_count,
         },
         "places": len(board.locations),
         "routes": len(board.routes),
@@ -125,7 +125,8 @@ def show_board(board: Board, as_json: bool) -> int:
     note = board.note_in(LANGUAGE)
     if note:
         print("\n".join(["", *paragraph(note, total)]))
-    print(f"\nRoutes ({len(board.routes)} lanes, {double_routes(board)} double routes)")
+    doubles = double_routes(board)
+    print(f"\nRoutes ({len(board.routes)}, of which {2 * doubles} in {doubles} double routes)")
     routes = [_route_line(board, route) for route in board.routes if route.lane != 2]
     print("\n".join(columns(routes, total)))
     print(f"\nTickets ({len(board.tickets)})")
@@ -139,7 +140,9 @@ def _facts(board: Board) -> list[str]:
         f"{count} {board.color_name(color, LANGUAGE)}"
         for color, count in zip(board.colors, board.color_counts, strict=True)
     )
-    wild = f"{board.wild_count} wild ({board.color_name('wild', LANGUAGE)})"
+    name = board.color_name(WILD, LANGUAGE)
+    wild = f"{board.wild_count} wild" + (f" ({name})" if name != WILD else "")
+    most = board.single_lane_up_to
     rows = [("network", OWN if board.network == "own" else PRINTED)]
     for kind in board.pieces:
         points = ", ".join(f"{length}: {points}" for length, points in sorted(kind.points.items()))
@@ -154,7 +157,10 @@ def _facts(board: Board) -> list[str]:
         ),
         ("tickets drawn", f"{board.draw_tickets}, keep {board.draw_keep} or more"),
         ("last round", f"when a player has at most {board.last_round_at} left of all pieces"),
-        ("second lanes", f"shut with up to {board.single_lane_up_to} players"),
+        (
+            "second lanes",
+            f"shut with up to {most} players" if most >= board.min_players else "never shut",
+        ),
         ("route points", "when claimed" if board.score_track else "at the end"),
         ("bonuses", ", ".join(b.name_in(LANGUAGE) for b in board.bonuses) or "none"),
     ]

@@ -74,7 +74,7 @@ def show_rules(session: Session, id: str) -> None:
         return
     for each in [id.upper()] if id else known:
         text = rulebook.rule(session.words, each)
-        session.console.show(wrap(f"{each}  {text}", session.console.width, indent=4))
+        session.console.show(wrap(f"{each} {text}", session.console.width, indent=3))
 
 
 def save(session: Session, file: str) -> None:

@@ -50,7 +50,8 @@ def rule(words: Words, id: str) -> str:
     single = [kind for kind in board.pieces if kind.one_per_route]
     values["single"] = ", ".join(kind.name_in(words.language, 1) for kind in single)
     values["single_points"] = "; ".join(_points(kind) for kind in single)
-    values["tie_breaks"] = ", ".join(_tie_break(words, word) for word in board.tie_breaks)
+    breaks = ", ".join(_tie_break(words, word) for word in board.tie_breaks)
+    values["then"] = words.texts("rules_tie.then", tie_breaks=breaks) if breaks else ""
     return words.texts(f"rules.{id}", **values, **_bonus(words, board, id))
 
 
