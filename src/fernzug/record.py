@@ -4,6 +4,10 @@ The first line is a header (what the file is, the board and its hash, the player
 line is an event; the last line says how many there were. Every line carries a check word made
 from itself and all lines before it, so that a record that was changed or cut is noticed, at the
 line in question. A record replays without any random generator.
+
+Who reads a record plays it again by the rules, with the chance that it tells: every action must be
+legal, and every event must be the one that follows. So whoever makes check words that fit can
+still not write down a game that could not have been.
 """
 
 from __future__ import annotations
@@ -72,9 +76,27 @@ class Record:
     def states(self) -> Iterator[tuple[State, int]]:
         """Yield the state after each fact with the fact's number; the state goes on changing."""
         state = self.start()
-        for number, fact in enumerate(self.facts):
-            _step(state, fact, line=number + 2)
+        for number in self.follow(state):
             yield state, number
+
+    def follow(self, state: State) -> Iterator[int]:
+        """Bring the state before the first fact to the end, fact by fact, and yield their numbers.
+
+        :class:`RecordError` names the line at which the game leaves the rules.
+        """
+        due: list[tuple[int, ...]] = []
+        for number, fact in enumerate(self.facts):
+            try:
+                due = due or _consequences(state, self.facts, number, "position" in self.header)
+                fold(state, fact)
+                if fact != due.pop(0):
+                    raise ValueError("by the rules something else follows here")
+            except (ValueError, IndexError, OverflowError) as error:
+                reason = str(error) or "the event does not fit"
+                raise RecordError(number + 2, reason) from None
+            yield number
+        if due:
+            raise RecordError(len(self.facts) + 2, "the record was cut: by the rules more follows")
 
     def start(self) -> State:
         """Return the state before the first fact."""
@@ -115,18 +137,21 @@ def record_of(game: Game) -> Record:
 
 def load(path: str | os.PathLike[str]) -> Record:
     """Read a record from a file."""
+    data = Path(path).read_bytes()
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise RecordError(1, "this is not a text file, so it is no record") from None
-    return parse(text)
+        return parse(data.decode())
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError(line, "this is not a text file, so it is no record") from None
 
 
 def parse(text: str) -> Record:
     """Read a record from its text; :class:`RecordError` names the line that is wrong."""
     # Only line feeds end a line: JSON leaves other line ends, such as U+2028, as they are in texts.
-    lines = text.removesuffix("\n").split("\n")
-    objects = list(_verified(lines))
+    *lines, rest = text.split("\n")
+    objects = list(_verified([*lines, rest] if rest else lines))
+    if rest:
+        raise RecordError(len(lines) + 1, "the record was cut: its last line does not end")
     if not objects or objects[0].get("format") != FORMAT:
         raise RecordError(1, "this is not a record")
     header = objects[0]
@@ -206,24 +231,39 @@ def replay(record: Record | str | os.PathLike[str]) -> Game:
     elif not isinstance(record, Record):
         record = load(record)
     state = record.start()
-    for number, fact in enumerate(record.facts):
-        _step(state, fact, line=number + 2)
+    for _ in record.follow(state):
+        pass
     return Game.resumed(record.board, state, record.facts, record.header.get("position"))
 
 
-def _step(state: State, fact: tuple[int, ...], line: int) -> None:
-    """Fold one fact into the state after making sure that the rules allow it."""
-    try:
-        action = _action(state, fact)
-        if action is not None and action not in rules.legal(state, fact[1]):
+def _consequences(
+    state: State, told: Sequence[tuple[int, ...]], number: int, from_position: bool
+) -> list[tuple[int, ...]]:
+    """Return the facts that follow by the rules from what is chosen with the fact of a number."""
+    after = state.copy()
+    after.journal = []
+    after.fate = [_as_laid(fact) for fact in told[number:] if fact[0] in _CHANCE]
+    if number == 0 and not from_position:
+        rules.set_up(after)
+    else:
+        fact = told[number]
+        following = told[number + 1] if number + 1 < len(told) else None
+        action = _action(state, fact, following)
+        if action is None or action not in rules.legal(state, fact[1]):
             raise ValueError("the rules do not allow this here")
-        fold(state, fact)
-    except (ValueError, IndexError, OverflowError) as error:
-        reason = str(error) or "the event does not fit"
-        raise RecordError(line, reason) from None
+        rules.apply(after, fact[1], action)
+    return after.journal
 
 
-def _action(state: State, fact: tuple[int, ...]) -> int | None:
+_CHANCE = (facts.SHUFFLED, facts.SHUFFLED_TICKETS, facts.RESHUFFLED)
+
+
+def _as_laid(fact: tuple[int, ...]) -> list[int]:
+    """Return a deck as it lies in its vector: the next ticket first, but the next card last."""
+    return list(fact[1:] if fact[0] == facts.SHUFFLED_TICKETS else fact[:0:-1])
+
+
+def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | None) -> int | None:
     """Return the number of the action that a fact tells, if it is one that a player chose."""
     t = state.tables
     kind = fact[0]
@@ -233,14 +273,19 @@ def _action(state: State, fact: tuple[int, ...]) -> int | None:
         return DRAW_CARD + fact[3]
     if kind == facts.PASSED:
         return PASS
+    if kind == facts.OFFERED:
+        return int(t.draw_tickets_action)
     if kind == facts.CLAIMED:
         _, _, route, color, cards, wilds = fact
         gray = t.route_color[route] == t.colors
         number = t.claim_first[route] + wilds * t.claim_step[route]
-        number += color if gray and cards else 0
+        if gray:
+            number += color if cards else 0
+        elif following is not None and following[0] == facts.FLAG_KEPT:
+            number += 1  # E6
         i = number - t.claim
-        price = (t.claim_color[i], t.route_cost[route] - wilds, t.claim_wilds[i])
-        if price != (color, cards, wilds):
+        price = (t.claim_route[i], t.claim_color[i], t.route_cost[route] - wilds, t.claim_wilds[i])
+        if price != (route, color, cards, wilds):
             raise ValueError("these cards do not pay for the route")
         return int(number)
     if kind == facts.KEPT:

@@ -25,11 +25,11 @@ def set_up(s: State) -> None:
         for _ in range(t.cards[color]):
             s.deck[size] = color
             size += 1
-    Stream(s.seed, chance.CARDS).shuffle(s.deck, size)
+    shuffle(s, s.deck, size, chance.CARDS)
     facts.shuffled(s, size)
     for ticket in range(t.tickets):
         s.ticket_deck[ticket] = ticket
-    Stream(s.seed, chance.TICKETS).shuffle(s.ticket_deck, t.tickets)
+    shuffle(s, s.ticket_deck, t.tickets, chance.TICKETS)
     facts.shuffled_tickets(s, t.tickets)
     for _ in range(t.deal_cards):
         for seat in range(s.players):
@@ -39,6 +39,17 @@ def set_up(s: State) -> None:
     for seat in range(s.players):
         facts.offered(s, seat, t.deal_tickets)
     facts.awaited(s, SETUP, 0, NONE)
+
+
+def shuffle(s: State, items: vec[i64], size: i64, stream: i64) -> None:
+    """Shuffle the first items of a vector by a stream of the seed, or as fate will have it."""
+    if s.fate is not None and len(s.fate) > 0:
+        order = s.fate.pop(0)
+        if sorted(order) == sorted([int(items[i]) for i in range(size)]):
+            for i in range(size):
+                items[i] = order[i]
+            return
+    Stream(s.seed, stream).shuffle(items, size)
 
 
 # ---------------------------------------------------------------------------- the cards
@@ -53,7 +64,7 @@ def reshuffle(s: State) -> None:
         for _ in range(s.discard[color]):
             s.deck[size] = color
             size += 1
-    Stream(s.seed, chance.RESHUFFLES + s.reshuffles).shuffle(s.deck, size)
+    shuffle(s, s.deck, size, chance.RESHUFFLES + s.reshuffles)
     facts.reshuffled(s, size)
 
 
