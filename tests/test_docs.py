@@ -15,6 +15,7 @@ from fernzug import events, position_reader
 from fernzug.board import Board
 from fernzug.bonuses import KINDS
 from fernzug.cli import parser_for
+from fernzug.view import PlayerView
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -99,6 +100,30 @@ def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
             run_dialogue(block, page, names)
         elif block.language == "python":
             run_script(block, page, names, printed_after(block, page))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        fernzug.Game,
+        fernzug.Action,
+        fernzug.Event,
+        fernzug.View,
+        PlayerView,
+        fernzug.ScoreSheet,
+        fernzug.Record,
+    ],
+)
+def test_the_python_page_names_everything_public(kind: type) -> None:
+    text = read(ROOT / "docs" / "python.md")
+    start = text.index("## Everything at a glance")
+    names = set(re.findall(r"[`.](\w+)", text[start:])) | {"resumed"}  # which serves records only
+    fields = {
+        *getattr(kind, "__slots__", ()),
+        *getattr(kind, "__dataclass_fields__", ()),
+        *vars(kind),
+    }
+    assert {name for name in fields if not name.startswith("_")} - names == set()
 
 
 def test_the_first_game_has_ten_lines() -> None:
