@@ -137,8 +137,6 @@ def expected(board: Board, players: int, position: dict[str, Any]) -> list[dict[
     for seat in range(players):
         own = [name for name, owner in position["routes"].items() if owner == seat]
         routes = sum(board.routes[name].points for name in own)
-        if "scores" in position and board.score_track:
-            routes = position["scores"][seat]
         won = lost = completed = 0
         for name in position["tickets"][seat]:
             ticket = board.tickets[name]
@@ -278,8 +276,20 @@ def test_e2_points_given_before_then_each_ticket_won_or_lost(board: Board) -> No
 @boards_with(lambda board: not board.score_track)
 def test_e2_c8_routes_are_counted_now_if_they_were_not_before(board: Board) -> None:
     routes = {route.id: 0 for route in board.routes if route.lane != 2 and route.cost == 1}
+    points = sum(board.routes[name].points for name in routes)
     game = situation(board, phase="over", routes=routes)
-    assert game.scores()[0].routes == sum(board.routes[name].points for name in routes) > 0
+    assert game.scores()[0].routes == points > 0
+    # Points that a position says were given before are not lost.
+    game = situation(board, phase="over", routes=routes, scores=[5, 7])
+    assert [sheet.routes for sheet in game.scores()] == [points + 5, 7]
+
+
+@at_every_table
+def test_e2_e7_points_that_a_position_names_count(board: Board, players: int) -> None:
+    scores = [5, 9, *[5] * (players - 2)]
+    game = situation(board, players, phase="over", scores=scores)
+    assert [sheet.total for sheet in game.scores()] == scores
+    assert [sheet.rank for sheet in game.scores()] == [2, 1, *[2] * (players - 2)]
 
 
 @on_every_board

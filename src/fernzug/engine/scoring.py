@@ -9,14 +9,13 @@ from fernzug.engine.state import State
 
 
 def route_points(s: State, seat: i64) -> i64:
-    """Return the points for a seat's routes: given in play, or counted from the board (C8)."""
+    """Return the points for a seat's routes: given in play, or counted from the board now (C8)."""
     t = s.tables
-    if t.score_track:
-        return s.points[seat] - flag_points(s, seat)
-    points: i64 = 0
-    for route in range(t.routes):
-        if s.owner[route] == seat:
-            points += t.route_points[route]
+    points = s.points[seat] - flag_points(s, seat)
+    if not t.score_track:
+        for route in range(t.routes):
+            if s.owner[route] == seat:
+                points += t.route_points[route]
     return points
 
 
