@@ -123,6 +123,12 @@ def test_phases_of_a_position(board: Board) -> None:
     assert setup.position()["ticket_deck"][-1] == board.tickets[0].id
 
 
+@on_every_board
+def test_null_is_the_same_as_leaving_out(board: Board) -> None:
+    nothing: dict[str, Any] = dict.fromkeys(KEYS - {"board", "players"})
+    assert situation(board, **nothing).position() == situation(board).position()
+
+
 def test_a_board_may_be_handed_in() -> None:
     board = fernzug.board("paris")
     game = Game.from_position({"players": 3}, board=board)
@@ -148,9 +154,10 @@ REFUSED: list[tuple[dict[Any, Any], str]] = [
     ({"hands": {}}, "'hands' must be a list with an entry for each of the 2 seats"),
     ({"hands": [{}]}, "'hands' must be a list with an entry for each of the 2 seats"),
     ({"hands": [[], {}]}, "'hands' must hold objects such as"),
-    ({"hands": [{"blue": -1}, {}]}, "'hands' has -1 blue cards"),
+    ({"hands": [{"blue": -1}, {}]}, "'hands' must count the blue cards, not say -1"),
+    ({"discard": {"blue": "2"}}, "'discard' must count the blue cards, not say '2'"),
     ({"hands": [{"blue": 7}, {}]}, "'hands' has 7 blue cards, the box has 6"),
-    ({"hands": [{"blue": 1.0}, {}]}, "'hands' has 1.0 blue cards"),
+    ({"hands": [{"blue": 1.0}, {}]}, "'hands' must count the blue cards, not say 1.0"),
     ({"hands": [{"bleu": 1}, {}]}, "there are no 'bleu' cards on this board"),
     ({"hands": [{4: 1}, {}]}, "'hands' has 4, which is no card"),
     ({"hands": [{"blue": 4}, {"blue": 3}]}, "the position names 7 blue cards, the box has 6"),
@@ -171,10 +178,11 @@ REFUSED: list[tuple[dict[Any, Any], str]] = [
     ({"pieces": [{"bus": 18}, {}]}, "seat 0 can have 0 to 17 buses left, not 18"),
     ({"pieces": [{"tram": 1}, {}]}, "'pieces' must hold numbers of bus"),
     ({"pieces": [3, {}]}, "'pieces' must hold numbers of bus, not 3"),
-    ({"scores": ["1", 0]}, "'scores' has '1' for seat 0"),
-    ({"scores": [0, 10**30]}, "'scores' has 10"),
+    ({"scores": ["1", 0]}, "'scores' must hold whole numbers of points, not '1'"),
+    ({"scores": [0, 10**30]}, "'scores' must hold whole numbers of points, not 10"),
     ({"flags": [["blue"], []]}, "blue cannot lie in front of seat 0 (E6)"),
-    ({"flag_sets": [1, 0]}, "'flag_sets' has 1 for seat 0"),
+    ({"flag_sets": [1, 0]}, "seat 0 cannot have completed a flag here (E6)"),
+    ({"flag_sets": ["1", 0]}, "'flag_sets' must hold whole numbers, not '1'"),
     ({"tickets": [["hyde_park"], []]}, "there is no ticket 'hyde_park'"),
     ({"tickets": [[5], []]}, "'tickets' has 5, which is no ticket"),
     (

@@ -44,7 +44,8 @@ class _Builder:
     """Reads one position, key by key."""
 
     def __init__(self, position: Mapping[str, Any], board: Board) -> None:
-        self.position = position
+        # As in a position that is written, null says nothing.
+        self.position: Mapping[str, Any] = {k: v for k, v in position.items() if v is not None}
         self.board = board
         self.tables: Tables = tables_of(board)
         for key in position:
@@ -76,7 +77,7 @@ class _Builder:
         # T2: when every player has passed in a row, the game is over.
         s.passes = self._int("passes", 0, 0, self.players - (0 if s.phase == OVER else 1))
         s.reshuffles = self._int("reshuffles", 0, 0, 10**9)
-        if self.position.get("turns_left") is not None:
+        if "turns_left" in self.position:
             if s.phase == SETUP:
                 raise ValueError("the last round cannot begin in the set-up (E1)")
             s.turns_left = self._int("turns_left", 1, 1, self.players)
@@ -113,9 +114,11 @@ class _Builder:
         counts = [0] * (len(self.board.colors) + 1)
         for name, number in entry.items():
             color = self._card(key, name)
-            if not _is_int(number) or not 0 <= number <= self.tables.cards[color]:
+            if not _is_int(number) or number < 0:
+                raise ValueError(f"'{key}' must count the {name} cards, not say {number!r}")
+            if number > self.tables.cards[color]:
                 raise ValueError(
-                    f"'{key}' has {number!r} {name} cards, the box has {self.tables.cards[color]}"
+                    f"'{key}' has {number} {name} cards, the box has {self.tables.cards[color]}"
                 )
             counts[color] = number
         return counts
@@ -189,12 +192,14 @@ class _Builder:
     def _scores(self) -> None:
         s, t = self.state, self.tables
         for seat, sets in enumerate(self._seats("flag_sets", 0)):
-            if not _is_int(sets) or not 0 <= sets <= (MOST_POINTS if t.flag else 0):
-                raise ValueError(f"'flag_sets' has {sets!r} for seat {seat}")
+            if not _is_int(sets) or not 0 <= sets <= MOST_POINTS:
+                raise ValueError(f"'flag_sets' must hold whole numbers, not {sets!r}")
+            if sets and not t.flag:
+                raise ValueError(f"seat {seat} cannot have completed a flag here (E6)")
             s.flags[2 * seat + 1] = sets
         for seat, points in enumerate(self._seats("scores", None)):
             if points is not None and not (_is_int(points) and abs(points) <= MOST_POINTS):
-                raise ValueError(f"'scores' has {points!r} for seat {seat}")
+                raise ValueError(f"'scores' must hold whole numbers of points, not {points!r}")
             if points is not None:
                 s.points[seat] = points
                 continue
@@ -255,7 +260,7 @@ class _Builder:
                 raise ValueError(f"the flag of seat {seat} was complete, so it was scored (E6)")
 
     def _faceup(self) -> list[int] | None:
-        if self.position.get("faceup") is None:
+        if "faceup" not in self.position:
             return None
         named = self._list("faceup", self.position["faceup"])
         if len(named) != FACE_UP:
@@ -333,7 +338,7 @@ class _Builder:
 
     def _named_offers(self, key: str, seen: set[int]) -> list[list[int]] | None:
         """Return the tickets offered to each seat; outside the set-up only one list is given."""
-        if self.position.get(key) is None:
+        if key not in self.position:
             return None
         if self.position.get("phase") == "setup":
             offers = [self._ids(key, names, seen) for names in self._seats(key, ())]
