@@ -64,8 +64,10 @@ measured = pytest.mark.skipif(not COMPILED, reason="measured with the compiled e
 
 @measured
 @on_every_board
-@pytest.mark.parametrize(("name", "games"), [("planner", 200), ("search", 6)])
-def test_nobody_who_thinks_loses_to_random(name: str, games: int, board: Board) -> None:
+@pytest.mark.parametrize(
+    ("name", "games"), [("greedy", 200), ("racer", 200), ("planner", 200), ("search", 6)]
+)
+def test_nobody_loses_to_random(name: str, games: int, board: Board) -> None:
     # The bar is one game in a hundred; so few games can only show that it is not far off.
     with Store(":memory:") as store:
         run(Contest(board, 2, (name, "random"), games, seed=5, budget=Budget(iterations=40)), store)

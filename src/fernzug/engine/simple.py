@@ -1,39 +1,90 @@
-"""Two simple players without a plan, as yardsticks: the greedy one and the racer."""
+"""Two simple players that only look at the next step, as yardsticks: the greedy one, the racer."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
 from fernzug.engine.bits import WORD
+from fernzug.engine.outlook import FAR
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 
+NEARER: Final = 2
+"""Points that a route on the way of a ticket is worth beside its own."""
+
 
 def greedy(s: State, seat: i64) -> i64:
-    """Claim the route worth most as soon as one can be paid, else draw what the hand has most of.
+    """Claim the best route as soon as one can be paid, else draw.
 
-    Of the tickets it keeps the shortest, and it never draws new ones while there are cards.
+    Routes on the way of its tickets come first, and their colours and the wild cards are saved for
+    them. Of the tickets it keeps the shortest, and it never draws new ones while there are cards.
     """
     if s.phase == SETUP or s.phase == KEEP:
-        return s.tables.keep + cheapest_tickets(s, seat)
+        return s.tables.keep + shortest_tickets(s, seat)
+    way = on_the_way(s, seat)
+    draw = way_card(s, seat, way)
     if s.phase == SECOND_CARD:
-        return most_held(s, seat)
+        return draw
     routes = filled(s.tables.words, 0)
     rules.claimable(s, seat, routes)
-    route = best_route(s, routes, 1)
+    if s.turns_left == NONE:
+        for w in range(s.tables.words):
+            routes[w] &= way[w]
+    route = best_route(s, routes, 1, way, NEARER)
     if route != NONE:
         return rules.canonical(s, seat, route)
-    return draw_or(s, most_held(s, seat))
+    claim = spare_claim(s, seat, way)
+    return claim if claim != PASS else draw_or(s, draw)
+
+
+def spare_claim(s: State, seat: i64, way: vec[i64]) -> i64:
+    """Return the best claim of a route that is not short, with cards the way does not need."""
+    t = s.tables
+    hand = seat * (t.colors + 1)
+    held = s.hands[hand : hand + t.colors + 1]
+    s.hands[hand + t.wild] = 0
+    for route in bits.members(way):
+        if t.route_color[route] < t.colors:
+            s.hands[hand + t.route_color[route]] = 0
+    routes = filled(t.words, 0)
+    rules.claimable(s, seat, routes)
+    # Claims of single spaces take a turn for next to nothing, unless all routes are short.
+    route = best_route(s, routes, min(t.top_cost // 2, 2), way, 0)
+    claim: i64 = PASS
+    if route != NONE:
+        claim = rules.canonical(s, seat, route)
+    for color in range(t.colors + 1):
+        s.hands[hand + color] = held[color]
+    return claim
+
+
+def way_card(s: State, seat: i64, way: vec[i64]) -> i64:
+    """Return the draw of a face-up colour that a route on the way misses, or as without a way."""
+    t = s.tables
+    colors = rules.shown(s)
+    for route in bits.members(way):
+        color = t.route_color[route]
+        if color == t.colors or not (colors >> color) & 1:
+            continue
+        if s.hands[seat * (t.colors + 1) + color] < t.route_cost[route]:
+            return DRAW_CARD + color
+    return most_held(s, seat)
 
 
 def racer(s: State, seat: i64) -> i64:
-    """Collect for the longest routes only, whatever the tickets say, and end the game early."""
+    """Collect for the longest routes and end the game early.
+
+    That a route is on the way of a ticket counts a little, not more.
+    """
     t = s.tables
     if s.phase == SETUP or s.phase == KEEP:
-        return t.keep + cheapest_tickets(s, seat)
-    target = race_target(s, seat)
+        return t.keep + shortest_tickets(s, seat)
+    way = on_the_way(s, seat)
+    target = race_target(s, seat, way)
     if s.phase == SECOND_CARD:
         return toward(s, seat, target)
     routes = filled(t.words, 0)
@@ -41,7 +92,7 @@ def racer(s: State, seat: i64) -> i64:
     long = t.top_cost - 1 if target == NONE else min(t.route_cost[target], t.top_cost - 1)
     if s.turns_left != NONE:
         long = 1
-    route = best_route(s, routes, long)
+    route = best_route(s, routes, long, way, NEARER)
     if route != NONE:
         return rules.canonical(s, seat, route)
     return draw_or(s, toward(s, seat, target))
@@ -57,33 +108,92 @@ def draw_or(s: State, draw: i64) -> i64:
     return legal[0]
 
 
-def cheapest_tickets(s: State, seat: i64) -> i64:
-    """Return as few places of the offer as must be kept, those with the fewest points."""
+def shortest_tickets(s: State, seat: i64) -> i64:
+    """Return as few places of the offer as must be kept, those with the least to build."""
     t = s.tables
     offer = seat * (t.offer_size + 1)
+    gaps = filled(s.offer[offer], 0)
+    for i in range(s.offer[offer]):
+        ticket = s.offer[offer + 1 + i]
+        gaps[i] = spaces_from(s, seat, t.ticket_a[ticket])[t.ticket_b[ticket]]
     best: i64 = 0
-    least: i64 = 1 << 30
+    least: i64 = FAR
     for places in range(i64(1) << s.offer[offer]):
         if bits.count(places) == rules.keep_least(s, seat):
-            points: i64 = 0
+            gap: i64 = 0
             for i in range(s.offer[offer]):
                 if (places >> i) & 1:
-                    points += t.ticket_points[s.offer[offer + 1 + i]]
-            if points < least:
-                least = points
+                    gap += gaps[i]
+            if gap < least:
+                least = gap
                 best = places
     return best
 
 
-def best_route(s: State, routes: vec[i64], least: i64) -> i64:
-    """Return the route of a set that brings most points, of those that cost at least so much."""
+def spaces_from(s: State, seat: i64, start: i64) -> vec[i64]:
+    """Return for every place how many spaces the seat would still have to build from a start."""
+    t = s.tables
+    network = t.network
+    gaps = filled(network.places, FAR)
+    gaps[start] = 0
+    shorter = True
+    while shorter:
+        shorter = False
+        for route in range(t.routes):
+            length: i64 = 0
+            if s.owner[route] != seat:
+                if not s.open_routes[seat * t.words + route // WORD] & bits.bit(route):
+                    continue
+                length = t.route_pieces[route]
+            a = network.a[route]
+            b = network.b[route]
+            if gaps[a] + length < gaps[b]:
+                gaps[b] = gaps[a] + length
+                shorter = True
+            elif gaps[b] + length < gaps[a]:
+                gaps[a] = gaps[b] + length
+                shorter = True
+    return gaps
+
+
+def on_the_way(s: State, seat: i64) -> vec[i64]:
+    """Return the free routes on the shortest ways of the seat's tickets, as bits."""
+    t = s.tables
+    network = t.network
+    way = filled(t.words, 0)
+    for ticket in range(t.tickets):
+        if s.ticket_owner[ticket] != seat:
+            continue
+        from_a = spaces_from(s, seat, t.ticket_a[ticket])
+        gap = from_a[t.ticket_b[ticket]]
+        if gap == 0 or gap >= FAR:
+            continue
+        from_b = spaces_from(s, seat, t.ticket_b[ticket])
+        for route in range(t.routes):
+            a = network.a[route]
+            b = network.b[route]
+            over = min(from_a[a] + from_b[b], from_a[b] + from_b[a]) + t.route_pieces[route]
+            if over == gap and s.open_routes[seat * t.words + route // WORD] & bits.bit(route):
+                way[route // WORD] |= bits.bit(route)
+    return way
+
+
+def best_route(s: State, routes: vec[i64], least: i64, way: vec[i64], extra: i64) -> i64:
+    """Return the route of a set that brings most points, of those that cost at least so much.
+
+    Routes on the way count so many points ``extra``.
+    """
     t = s.tables
     best: i64 = NONE
+    most: i64 = -1
     for route in bits.members(routes):
-        if t.route_cost[route] >= least and (
-            best == NONE or t.route_points[route] > t.route_points[best]
-        ):
-            best = route
+        if t.route_cost[route] >= least:
+            value = t.route_points[route]
+            if bits.has(way, route):
+                value += extra
+            if value > most:
+                most = value
+                best = route
     return best
 
 
@@ -106,8 +216,8 @@ def most_held(s: State, seat: i64) -> i64:
     return PASS
 
 
-def race_target(s: State, seat: i64) -> i64:
-    """Return the open route worth most for the cards still missing."""
+def race_target(s: State, seat: i64, way: vec[i64]) -> i64:
+    """Return the open route worth most for the cards still missing, of equals one on the way."""
     t = s.tables
     best: i64 = NONE
     most: i64 = 0
@@ -117,7 +227,10 @@ def race_target(s: State, seat: i64) -> i64:
         if t.route_pieces[route] > s.pieces[seat * t.kinds + t.route_kind[route]]:
             continue
         missing = t.route_cost[route] - min(held_for(s, seat, route), t.route_cost[route])
-        value = t.route_points[route] * 1000 // (2 + missing)
+        points = t.route_points[route]
+        if bits.has(way, route):
+            points += NEARER
+        value = points * 1000 // (2 + missing)
         if value > most:
             most = value
             best = route
