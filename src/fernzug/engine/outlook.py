@@ -34,7 +34,7 @@ class Outlook:
         # With fewer turns than this left no new tickets are drawn.
         self.too_late: i64 = 6 * UNIT
         # Two ordinary cards worth less than this together are given up for a face-up wild one.
-        self.wild_worth: i64 = 115
+        self.wild_worth: i64 = 60
         best: i64 = 0
         spaces: i64 = 0
         cost: i64 = 0

@@ -40,6 +40,7 @@ class Plan:
         self.worth: i64 = 0  # what the plan's tickets bring, less what the plan costs
         self.goals: i64 = 0  # tickets and districts that the plan completes
         self.stale = True
+        self.spare = False  # nothing is left of the tickets: any good route will do
         self.kept: i64 = 0  # tickets when the plan was made
 
     def take_over(self, other: Plan) -> None:
@@ -50,6 +51,7 @@ class Plan:
         self.time = other.time
         self.kept = other.kept
         self.stale = other.stale
+        self.spare = other.spare
 
     # ------------------------------------------------------------------------ the basis
 
@@ -233,6 +235,7 @@ class Plan:
         for district in range(i64(len(self.outlook.district))):
             self.insert_district(s, district)
         self.stale = False
+        self.spare = False
 
     def enter(self, ticket: i64, number: i64, points: i64) -> i64:
         """Put a ticket into the order of insertion: most points for the price first."""

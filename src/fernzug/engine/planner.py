@@ -14,7 +14,7 @@ from fernzug.engine import bits, rules
 from fernzug.engine.outlook import FAR, UNIT
 from fernzug.engine.plan import Plan, touches
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
-from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, FACE_UP, PASS
 
 
 def decide(s: State, plan: Plan) -> i64:
@@ -22,8 +22,9 @@ def decide(s: State, plan: Plan) -> i64:
     if s.phase == SETUP or s.phase == KEEP:
         return s.tables.keep + choose_tickets(s, plan)
     plan.refresh(s)
-    if plan.empty():
-        # What was given up earlier may be possible now.
+    going_on = plan.spare and not plan.empty()
+    if plan.empty() or plan.spare or too_long(s, plan):
+        # What was given up earlier may be possible now, what was planned may not.
         plan.make(s, 0)
     if s.phase == SECOND_CARD:
         if plan.empty():
@@ -37,7 +38,7 @@ def decide(s: State, plan: Plan) -> i64:
     if claim != PASS:
         return claim
     if plan.empty():
-        if wants_tickets(s, plan):
+        if not going_on and wants_tickets(s, plan):
             plan.stale = True
             return s.tables.draw_tickets_action
         want_more(s, plan)
@@ -49,6 +50,26 @@ def decide(s: State, plan: Plan) -> i64:
     if number > 0:
         return any_claim(s, plan, routes)
     return s.tables.draw_tickets_action if s.ticket_count > 0 else PASS
+
+
+def too_long(s: State, plan: Plan) -> bool:
+    """Whether the rest of the plan takes longer than the game is likely to last."""
+    t = s.tables
+    hand = plan.seat * (t.colors + 1)
+    missing: i64 = -s.hands[hand + t.wild]
+    spare: i64 = 0
+    for c in range(t.colors):
+        lack = plan.need[c] - s.hands[hand + c]
+        if lack > 0:
+            missing += lack
+        else:
+            spare = max(spare, -lack)
+    missing += max(plan.need[t.colors] - spare, 0)
+    number: i64 = 0
+    for w in range(t.words):
+        number += bits.count(plan.wanted[w])
+    time = number * UNIT + max(missing, 0) * plan.outlook.card_time
+    return s.turns_left == NONE and time > plan.horizon(s)
 
 
 def can_draw(s: State) -> bool:
@@ -249,6 +270,7 @@ def want_more(s: State, plan: Plan) -> None:
                 if rate > most:
                     most = rate
                     best = route
+    plan.spare = True
     if best != NONE:
         plan.want(best)
 
@@ -261,6 +283,8 @@ def choose_card(s: State, plan: Plan) -> i64:
     t = s.tables
     hand = plan.seat * (t.colors + 1)
     gray = plan.need[t.colors]
+    unseen = unseen_cards(s, plan.seat)
+    total = unseen[t.wild]
     blind: i64 = 0
     best: i64 = -1
     best_color: i64 = NONE
@@ -273,7 +297,8 @@ def choose_card(s: State, plan: Plan) -> i64:
             value = 100
         elif gray > 0:
             value = 40 + min(held - plan.need[color], 6) * 6
-        blind += value * t.cards[color]
+        blind += value * unseen[color]
+        total += unseen[color]
         if (colors >> color) & 1:
             if value > best:
                 second = best
@@ -281,7 +306,7 @@ def choose_card(s: State, plan: Plan) -> i64:
                 best_color = color
             elif value > second:
                 second = value
-    blind = (blind + 110 * t.cards[t.wild]) // t.card_total
+    blind = (blind + 110 * unseen[t.wild]) // max(total, 1)
     if s.deck_size == 0:
         blind = -1
     if s.phase != SECOND_CARD and (colors >> t.wild) & 1:
@@ -294,3 +319,26 @@ def choose_card(s: State, plan: Plan) -> i64:
     if s.deck_size > 0:
         return DRAW_DECK
     return DRAW_CARD + bits.lowest(colors)
+
+
+def unseen_cards(s: State, seat: i64) -> vec[i64]:
+    """Return by colour how many cards the seat has not seen: they are in the deck or in hands."""
+    t = s.tables
+    size = t.colors + 1
+    unseen = t.cards[:]
+    for color in range(size):
+        unseen[color] -= s.discard[color]
+        for other in range(s.players):
+            if other == seat:
+                unseen[color] -= s.hands[other * size + color]
+            else:
+                unseen[color] -= s.known[other * size + color]
+    for place in range(i64(FACE_UP)):
+        if s.faceup[place] != NONE:
+            unseen[s.faceup[place]] -= 1
+    for other in range(s.players):
+        lying = s.flags[2 * other]
+        while lying:
+            unseen[bits.lowest(lying)] -= 1
+            lying &= lying - 1
+    return unseen
