@@ -14,7 +14,8 @@ import fernzug
 from fernzug import events, position_reader
 from fernzug.board import Board
 from fernzug.bonuses import KINDS
-from fernzug.cli import parser_for
+from fernzug.cli import main, parser_for
+from fernzug.sim import play_bots
 from fernzug.view import PlayerView
 
 ROOT = Path(__file__).parents[1]
@@ -155,6 +156,28 @@ def test_commands_can_be_typed() -> None:
     assert typed
     for line, words in typed:
         assert complaint(words) == "", line
+
+
+def test_commands_do_what_they_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = next(b for b in blocks(ROOT / "docs" / "board-files.md") if b.language == "toml")
+    for name in ("my_board.toml", "my.toml", "my_harbour.toml"):
+        Path(name).write_text(board.text, encoding="utf-8")
+    for name in ("game.jsonl", "first_game.jsonl"):
+        play_bots(fernzug.board("london"), ["random"] * 2, seed=1)[0].record().save(name)
+    run = 0
+    for line, words in commands("fernzug"):
+        if words[0] in ("boards", "replay", "sim") and "--help" not in words:
+            typed = [word for word in words if word != "…"]
+            if "--games" in typed:
+                typed[typed.index("--games") + 1] = "6"  # a few tell as much as many
+            assert main(typed) == 0, line
+            assert capsys.readouterr().out, line
+            run += 1
+    assert run > 8
+    assert Path("games.csv").exists()
 
 
 def test_make_knows_the_targets() -> None:
