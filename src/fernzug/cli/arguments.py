@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fernzug.cli import FAULT, USAGE, CommandError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from fernzug.board import Board, BoardError
 
@@ -58,6 +59,22 @@ def faults(name: str, error: BoardError) -> list[str]:
         f"{name}: {fault.text}" if fault.line is None else f"{name}:{fault.line}: {fault.text}"
         for fault in error.faults
     ]
+
+
+@contextmanager
+def readable_record(name: str) -> Iterator[None]:
+    """Say where and why a record cannot be read."""
+    from fernzug.record import RecordError
+
+    try:
+        yield
+    except RecordError as error:
+        text = str(error).removeprefix(f"line {error.line}: ")
+        raise CommandError(f"{name}:{error.line}: {text}") from None
+    except OSError as error:
+        raise CommandError(f"cannot read '{name}': {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{name}:1: this is not a text file, so it is no record") from None
 
 
 def check_players(board: Board, players: int) -> None:

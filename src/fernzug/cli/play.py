@@ -14,11 +14,10 @@ from fernzug import bots
 from fernzug import record as records
 from fernzug.board import Board
 from fernzug.cli import BROKEN_OFF, FAULT, USAGE, CommandError
-from fernzug.cli.arguments import check_players, load_board, whole_number
+from fernzug.cli.arguments import check_players, load_board, readable_record, whole_number
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.game import Game
 from fernzug.i18n import LANGUAGES, Texts, language_of
-from fernzug.record import RecordError
 from fernzug.terminal import start
 from fernzug.terminal.console import Console
 from fernzug.terminal.layout import paragraph
@@ -129,14 +128,9 @@ def _resumed(args: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     for name in ("board", "players", "seed"):
         if getattr(args, name) is not None:
             raise CommandError(f"--{name} is decided by the saved game", USAGE)
-    try:
+    with readable_record(args.resume):
         record = records.load(args.resume)
         game = records.replay(record)
-    except RecordError as error:
-        text = str(error).removeprefix(f"line {error.line}: ")
-        raise CommandError(f"{args.resume}:{error.line}: {text}") from None
-    except OSError as error:
-        raise CommandError(f"cannot read '{args.resume}': {error.strerror}") from None
     saved = record.header.get("seats")
     if args.seat is None and args.against is None and _is_seating(saved, game.players):
         seats = tuple(record.header["seats"])

@@ -12,13 +12,13 @@ from typing import Any
 
 from fernzug import record as records
 from fernzug.cli import USAGE, CommandError
-from fernzug.cli.arguments import whole_number
+from fernzug.cli.arguments import readable_record, whole_number
 from fernzug.engine.state import OVER, State
 from fernzug.events import Event, event_of
 from fernzug.i18n import LANGUAGES, Texts, language_of
 from fernzug.notation import tables_of
 from fernzug.position import position_of, tickets_of
-from fernzug.record import Record, RecordError
+from fernzug.record import Record
 from fernzug.score import score_sheets
 from fernzug.terminal.layout import NO_LIMIT
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
@@ -75,16 +75,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _load(name: str) -> Record:
     """Read a record and play it through once, so that nothing is told of one that is broken."""
-    try:
+    with readable_record(name):
         record = records.parse(sys.stdin.read()) if name == "-" else records.load(name)
         records.replay(record)
-    except RecordError as error:
-        text = str(error).removeprefix(f"line {error.line}: ")
-        raise CommandError(f"{name}:{error.line}: {text}") from None
-    except OSError as error:
-        raise CommandError(f"cannot read '{name}': {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise CommandError(f"{name}:1: this is not a text file, so it is no record") from None
     return record
 
 
