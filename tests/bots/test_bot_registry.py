@@ -24,6 +24,23 @@ def test_the_levels_name_bots_that_exist() -> None:
     assert {bots.parse(level.bot)[0] for level in bots.LEVELS.values()} <= set(bots.names())
 
 
+@pytest.mark.parametrize("board", fernzug.boards())
+def test_every_level_has_a_measured_strength_on_every_board(board: str) -> None:
+    rated = bots.ratings()[board]
+    assert list(rated) == list(bots.LEVELS)
+    # The levels are named in the order of their strength, and none is as weak as chance.
+    assert min(rated.values()) > 0
+    assert list(rated.values()) == sorted(rated.values())
+
+
+def test_the_documentation_shows_the_ratings_that_players_see() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "bots.md").read_text()
+    for level in bots.LEVELS:
+        cells = [str(by_level[level]) for by_level in bots.ratings().values()]
+        row = f"| `{level}` | {' | '.join(cells)} |"
+        assert row in text, f"docs/bots.md and bots/ratings.toml differ: {row}"
+
+
 @pytest.mark.parametrize(
     ("spec", "parts"),
     [

@@ -49,6 +49,7 @@ def test_boards_and_levels(server: LiveServer) -> None:
     check.check(lobby_protocol.Levels, levels)
     assert levels["levels"] == list(bots.LEVELS)
     assert levels["usual"] in levels["levels"]
+    assert levels["ratings"] == bots.ratings()
 
 
 def test_boards_are_sent_small_and_once(server: LiveServer) -> None:

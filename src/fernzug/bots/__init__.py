@@ -10,10 +10,12 @@ Programs in any language play as ``stdio:COMMAND``, see :mod:`fernzug.bots.stdio
 from __future__ import annotations
 
 import inspect
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
+from importlib.resources import files
 from types import MappingProxyType
 
 from fernzug.board import Board, near
@@ -52,6 +54,17 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
     }
 )
 """The levels for people, weakest first."""
+
+
+@cache
+def ratings() -> Mapping[str, Mapping[str, int]]:
+    """Return how strong each level was measured on each board, in points above playing at random.
+
+    By board, then by level; a board that was not measured is left out.
+    """
+    text = files("fernzug.bots").joinpath("ratings.toml").read_text(encoding="utf-8")
+    measured: dict[str, dict[str, int]] = tomllib.loads(text)
+    return MappingProxyType(measured)
 
 
 @cache
@@ -138,4 +151,5 @@ __all__ = [
     "make",
     "names",
     "parse",
+    "ratings",
 ]

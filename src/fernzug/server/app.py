@@ -58,7 +58,11 @@ class Site:
         self.metrics = Metrics()
         self.files = static.load()
         self._boards = _json(catalog.boards())
-        levels: lobby_protocol.Levels = {"levels": list(bots.LEVELS), "usual": USUAL_LEVEL}
+        levels: lobby_protocol.Levels = {
+            "levels": list(bots.LEVELS),
+            "usual": USUAL_LEVEL,
+            "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
+        }
         self._levels = _json(levels)
         self._records: OrderedDict[str, Content] = OrderedDict()
         self._dealer = dealer

@@ -156,6 +156,8 @@ class Levels(TypedDict):
     levels: list[str]
     usual: str
     """The level that is offered first."""
+    ratings: dict[str, dict[str, int]]
+    """Measured strength by board and level; 0 is playing at random."""
 
 
 class NewSeat(TypedDict):

@@ -485,6 +485,8 @@ export interface Levels {
   levels: string[];
   /** The level that is offered first. */
   usual: string;
+  /** Measured strength by board and level; 0 is playing at random. */
+  ratings: Record<string, Record<string, number>>;
 }
 
 /** A seat of a table to be made. */
