@@ -73,6 +73,8 @@ describe('what is known of the table', () => {
     expect(timeLeft(known.clock, 0, 3000)).toBe(5000);
     expect(timeLeft(known.clock, 1, 3000)).toBe(7000);
     expect(timeLeft(known.clock, 1, 99_000)).toBe(0);
+    // A moment before the news came counts as the moment it came.
+    expect(timeLeft(known.clock, 1, 400)).toBe(9000);
     expect(timeLeft(null, 0, 0)).toBeNull();
   });
 });

@@ -22,6 +22,14 @@ function held(at: number, length: number, start: number, room: number): number {
   return Math.max(low, Math.min(high, at));
 }
 
+/** A part of the board. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 export class Camera {
   view: View = { x: 0, y: 0, k: 1 };
   private size = { width: 1, height: 1 };
@@ -30,11 +38,31 @@ export class Camera {
   private flight = 0;
   /** Whether the view is still the one that fitted the board: then it follows the window. */
   private fitted = true;
+  /** The part that must be seen at present, and how things stood before. */
+  private aim: Box | null = null;
+  private before: { view: View; fitted: boolean } | null = null;
 
   constructor(
     private readonly world: HTMLElement,
     private readonly changed: (view: View) => void = () => {},
+    /** Whether the player wants no movement. */
+    private readonly still: () => boolean = () => false,
   ) {}
+
+  /** Show a part of the board as long as it matters; null goes back to where the player was. */
+  lookAt(box: Box | null): void {
+    const before = this.before;
+    if (box) {
+      if (!this.aim) this.before = { view: this.view, fitted: this.fitted };
+      this.aim = box;
+      this.fit();
+    } else if (this.aim) {
+      this.aim = null;
+      this.before = null;
+      if (before && !before.fitted) this.go(before.view, true);
+      else this.fit();
+    }
+  }
 
   /** The board's canvas, and the room it is looked at through, less what covers its rim. */
   measure(
@@ -60,19 +88,22 @@ export class Camera {
     return Math.min(this.free.width / this.size.width, this.free.height / this.size.height);
   }
 
-  /** The scale of the fitted view: on a tall, narrow screen the board fills the height. */
+  /** The scale of the fitted view: on the small screen of a phone the board fills it both ways. */
   private get start(): number {
-    const fill = this.free.height / this.size.height;
-    if (this.room.width < 600 && fill > this.whole * 1.3) return Math.min(fill, this.whole * 2.6);
+    const fill = Math.max(this.free.height / this.size.height, this.free.width / this.size.width);
+    const small = this.room.width < 600 || this.room.height < 420;
+    if (small && fill > this.whole * 1.3) return Math.min(fill, this.whole * 2.6);
     return this.whole;
   }
 
   fit(smooth = true): void {
-    const k = this.start;
+    const box = this.aim ?? { x: 0, y: 0, ...this.size };
+    const near = Math.min(this.free.width / box.width, this.free.height / box.height);
+    const k = this.aim ? Math.max(this.whole, Math.min(near, this.start)) : this.start;
     const view = {
       k,
-      x: this.room.left + (this.free.width - this.size.width * k) / 2,
-      y: this.room.top + (this.free.height - this.size.height * k) / 2,
+      x: this.room.left + this.free.width / 2 - (box.x + box.width / 2) * k,
+      y: this.room.top + this.free.height / 2 - (box.y + box.height / 2) * k,
     };
     this.go(view, smooth);
     this.fitted = true;
@@ -149,7 +180,7 @@ export class Camera {
     this.fitted = false;
     cancelAnimationFrame(this.flight);
     const target = this.held(view);
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const still = this.still() || matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (!smooth || still) {
       this.apply(target);
       return;

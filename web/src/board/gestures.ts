@@ -17,6 +17,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
   let start = { x: 0, y: 0 };
   let spread = 0;
   let lastTap = { at: 0, x: 0, y: 0 };
+  let gone = false;
 
   const local = (event: MouseEvent): { x: number; y: number } => {
     const box = room.getBoundingClientRect();
@@ -51,6 +52,8 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
 
   const move = (event: PointerEvent): void => {
     const point = local(event);
+    // A button let go where the page could not see it, as over a frame of the browser's own.
+    if (event.pointerType === 'mouse' && event.buttons === 0) pointers.delete(event.pointerId);
     if (!pointers.has(event.pointerId)) {
       if (event.pointerType !== 'touch') on.hover(point.x, point.y);
       return;
@@ -62,7 +65,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
       moved = true;
       on.leave();
       // Only a drag takes the pointer: captured on a mere press, clicks on buttons would be lost.
-      room.setPointerCapture(event.pointerId);
+      capture(event.pointerId);
     }
     if (!moved) return;
     if (pointers.size === 1) {
@@ -76,6 +79,14 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     spread = now;
   };
 
+  const capture = (pointer: number): void => {
+    try {
+      room.setPointerCapture(pointer);
+    } catch {
+      // A finger that has just left the screen cannot be captured, and need not be.
+    }
+  };
+
   const up = (event: PointerEvent): void => {
     if (!pointers.delete(event.pointerId)) return;
     spread = distance();
@@ -87,7 +98,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     if (event.pointerType !== 'touch') on.tap(point.x, point.y, event.pointerType);
     else if (again) camera.zoom(1.8, point, true);
     // A tap may redraw what was tapped; the end of the touch must still find it in the page.
-    else setTimeout(() => on.tap(point.x, point.y, 'touch'));
+    else setTimeout(() => gone || on.tap(point.x, point.y, 'touch'));
   };
 
   // Without this the browser sends a click after the tap, and a sheet that has opened under the
@@ -111,17 +122,19 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
 
   room.addEventListener('pointerdown', down);
   room.addEventListener('pointermove', move);
-  room.addEventListener('pointerup', up);
-  room.addEventListener('pointercancel', up);
+  // A press may end outside the board; forgotten there, it would drag the board ever after.
+  window.addEventListener('pointerup', up);
+  window.addEventListener('pointercancel', up);
   room.addEventListener('pointerleave', leave);
   room.addEventListener('touchend', lifted, { passive: false });
   room.addEventListener('dblclick', twice);
   room.addEventListener('wheel', wheel, { passive: false });
   return () => {
+    gone = true;
     room.removeEventListener('pointerdown', down);
     room.removeEventListener('pointermove', move);
-    room.removeEventListener('pointerup', up);
-    room.removeEventListener('pointercancel', up);
+    window.removeEventListener('pointerup', up);
+    window.removeEventListener('pointercancel', up);
     room.removeEventListener('pointerleave', leave);
     room.removeEventListener('touchend', lifted);
     room.removeEventListener('dblclick', twice);

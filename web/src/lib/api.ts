@@ -25,6 +25,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The code of whatever a request failed with. */
+export function codeOf(error: unknown): ErrorCode | 'network' {
+  return error instanceof ApiError ? error.code : 'network';
+}
+
 async function ask<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {

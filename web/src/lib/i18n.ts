@@ -40,6 +40,18 @@ export function levelName(level: string): string {
   return isKey(key) ? t(key) : level;
 }
 
+/** What to expect of a level, in a few words. */
+export function levelText(level: string): string {
+  const key = `level.${level}.what`;
+  return isKey(key) ? t(key) : '';
+}
+
+/** What went wrong, in words. */
+export function problemText(code: string): string {
+  const key = `error.${code}`;
+  return isKey(key) ? t(key) : code;
+}
+
 export function isKey(key: string): key is Key {
   return key in WORDS;
 }

@@ -52,7 +52,6 @@ export class Session {
   pending = $state<number>(0);
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   reactions = $state<Shown[]>([]);
-  goneReason = $state<ErrorCode | null>(null);
 
   private socket: WebSocket | null = null;
   private queue: ServerMessage[] = [];
@@ -85,7 +84,17 @@ export class Session {
     window.removeEventListener('online', this.wake);
     document.removeEventListener('visibilitychange', this.wake);
     if (this.showing !== null) clearTimeout(this.showing);
-    this.socket?.close();
+    this.queue = [];
+    this.drop();
+  }
+
+  /** Let go of the socket: whatever it still brings is nobody's concern any more. */
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
   }
 
   private readonly wake = (): void => {
@@ -98,7 +107,9 @@ export class Session {
   private beat(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     if (performance.now() - this.heard > SILENCE) {
-      this.socket.close();
+      // Nobody is at the other end, and waiting for a farewell would take as long again.
+      this.status = 'lost';
+      this.connect();
       return;
     }
     this.put({ type: 'ping' });
@@ -107,7 +118,7 @@ export class Session {
   private connect(): void {
     clearTimeout(this.retry);
     if (this.closed || this.socket?.readyState === WebSocket.CONNECTING) return;
-    this.socket?.close();
+    this.drop();
     const url = new URL('ws', document.baseURI.split('#')[0]);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     url.searchParams.set('table', this.table);
@@ -124,7 +135,6 @@ export class Session {
       this.receive(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => {
-      if (this.socket !== socket || this.closed || this.status === 'gone') return;
       this.status = 'lost';
       const wait = BACKOFF[Math.min(this.tries, BACKOFF.length - 1)]!;
       this.tries += 1;
@@ -166,8 +176,7 @@ export class Session {
     if (id !== null) this.settle(id);
     else if (code === 'not_found') {
       this.status = 'gone';
-      this.goneReason = code;
-      this.socket?.close();
+      this.drop();
       return;
     }
     this.hooks.refused?.(code, message);
@@ -208,7 +217,7 @@ export class Session {
     const events = message.type === 'events' ? message.events : [];
     if (events.length) this.hooks.before?.(events, before.own);
     this.known = reduce(before, message, performance.now());
-    if (events.length) {
+    if (events.length && this.known !== before) {
       this.fresh = new Set(events.filter((e) => e.event === 'claimed').map((e) => e.route!));
       this.hooks.told?.(events);
     }
@@ -263,15 +272,6 @@ export class Session {
 
   rematch(): void {
     this.command({ type: 'rematch' });
-  }
-
-  /** Start over with the tokens that the browser holds now, for instance after joining. */
-  reconnect(): void {
-    this.known = nothingKnown();
-    this.socket?.close();
-    this.socket = null;
-    this.status = 'connecting';
-    this.connect();
   }
 
   private react(seat: number, reaction: Reaction): void {

@@ -9,7 +9,7 @@ function audio(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
   // Browsers keep sound off until the player has touched the page.
-  if (context.state === 'suspended') void context.resume();
+  if (context.state === 'suspended') context.resume().catch(() => {});
   return context;
 }
 
@@ -65,10 +65,9 @@ const SOUNDS: Record<Sound, (ctx: AudioContext, times: number) => void> = {
 };
 
 export function play(sound: Sound, times = 1): void {
-  const ctx = audio();
-  if (!ctx) return;
   try {
-    SOUNDS[sound](ctx, times);
+    const ctx = audio();
+    if (ctx) SOUNDS[sound](ctx, times);
   } catch {
     // A machine without a sound card plays silently.
   }

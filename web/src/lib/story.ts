@@ -19,6 +19,8 @@ export interface Line {
   tickets: string[];
   /** Which turn of the game; lines of one turn belong together. */
   turn: number;
+  /** Whether it is the first line of its turn. */
+  opens: boolean;
 }
 
 type Teller = (event: GameEvent) => Partial<Line> & { key: Key; icon: Icon };
@@ -71,7 +73,7 @@ export function linesOf(events: readonly GameEvent[]): Line[] {
     }
     if (!set && event.event === 'offered') return;
     if (!set && (event.event === 'swept' || event.event === 'reshuffled')) return;
-    const line = lineOf(event, at, turn);
+    const line = lineOf(event, at, turn, lines.at(-1)?.turn !== turn);
     if (line) lines.push(line);
   });
   return lines;
@@ -80,9 +82,9 @@ export function linesOf(events: readonly GameEvent[]): Line[] {
 /** Lines told before. The same event gives the same object, so that only new lines are drawn. */
 const toldLines = new WeakMap<GameEvent, Line>();
 
-function lineOf(event: GameEvent, at: number, turn: number): Line | null {
+function lineOf(event: GameEvent, at: number, turn: number, opens: boolean): Line | null {
   const known = toldLines.get(event);
-  if (known && known.at === at && known.turn === turn) return known;
+  if (known && known.at === at && known.turn === turn && known.opens === opens) return known;
   const told = TELLERS[event.event]?.(event);
   if (!told) return null;
   const line: Line = {
@@ -93,6 +95,7 @@ function lineOf(event: GameEvent, at: number, turn: number): Line | null {
     route: null,
     tickets: [],
     turn,
+    opens,
     ...told,
   };
   toldLines.set(event, line);

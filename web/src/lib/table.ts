@@ -103,5 +103,7 @@ export function timeLeft(clock: TableKnown['clock'], seat: number, now: number):
   if (!clock) return null;
   const left = clock.left[seat];
   if (left === undefined) return null;
-  return Math.max(0, clock.running.includes(seat) ? left - (now - clock.at) : left);
+  // What is shown ticks now and then, and may be older than the news: time never runs backwards.
+  const gone = clock.running.includes(seat) ? Math.max(0, now - clock.at) : 0;
+  return Math.max(0, left - gone);
 }

@@ -6,7 +6,7 @@
  */
 import { allowed, nothingAllowed, paysWith, type Claim } from '../lib/actions';
 import type { Board } from '../lib/board';
-import { isKey, t } from '../lib/i18n';
+import { problemText, t } from '../lib/i18n';
 import type { Blocked, ErrorCode } from '../lib/protocol';
 import type { Session } from '../lib/session.svelte';
 import { settings } from '../lib/settings.svelte';
@@ -210,8 +210,7 @@ export class Game {
   }
 
   problem(code: ErrorCode): string {
-    const key = `error.${code}`;
-    return isKey(key) ? t(key) : code;
+    return problemText(code);
   }
 
   undo(): void {
@@ -224,6 +223,11 @@ export class Game {
     if (bad) sound('no');
     clearTimeout(this.toastTimer);
     this.toastTimer = window.setTimeout(() => (this.toast = null), 3600);
+  }
+
+  /** Leave nothing behind that would still happen. */
+  stop(): void {
+    clearTimeout(this.toastTimer);
   }
 
   play(action: string): void {

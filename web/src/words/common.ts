@@ -57,6 +57,7 @@ export const COMMON = {
   'settings.chat.hint': w('Was die anderen schreiben', 'What the others write', 'Ce que les autres écrivent'),
 
   'error.network': w('Der Server antwortet nicht.', 'The server does not answer.', 'Le serveur ne répond pas.'),
+  'board.none': w('Diesen Spielplan gibt es nicht.', 'There is no such board.', 'Ce plateau n’existe pas.'),
   'error.bad_message': w('Das hat der Server nicht verstanden.', 'The server did not understand that.', 'Le serveur n’a pas compris.'),
   'error.too_large': w('Das war zu lang.', 'That was too long.', 'C’était trop long.'),
   'error.rate': w('Bitte etwas langsamer.', 'A little slower, please.', 'Un peu moins vite, s’il vous plaît.'),

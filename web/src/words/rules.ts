@@ -15,7 +15,7 @@ export const RULES = {
   'rules.setup.text': w(
     'Alle bekommen {pieces}, {cards} Karten und {tickets} Zielkarten. Von den Zielkarten behält man mindestens {keep}; alle wählen gleichzeitig und geheim. Fünf Karten liegen offen neben dem Stapel.',
     'Everybody gets {pieces}, {cards} cards and {tickets} tickets. At least {keep} of the tickets must be kept; all choose at the same time and in secret. Five cards lie face up beside the deck.',
-    'Chacun reçoit {pieces}, {cards} cartes et {tickets} billets. Il faut garder au moins {keep} billet(s) ; tous choisissent en même temps et en secret. Cinq cartes sont visibles à côté de la pioche.',
+    'Chacun reçoit {pieces}, {cards} cartes et {tickets} billets. Il faut garder au moins {keep} {keep|billet|billets} ; tous choisissent en même temps et en secret. Cinq cartes sont visibles à côté de la pioche.',
   ),
   'rules.setup.cards': w(
     'Es gibt {total} Karten. Der Joker ({wild}) steht für jede Farbe.',
