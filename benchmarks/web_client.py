@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 BOARD = "usa"
+PACE = 0.25
+"""Seconds that a bot takes for a move where the news is timed."""
+ROUNDS = 14
 QUIET = '{"speed":"off","sound":false,"lang":"en"}'
 COUNT_FRAMES = """() => {
   window.gaps = []; let last = performance.now(); window.measuring = true;
@@ -74,7 +78,8 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         first_load(browser, site)
         frames(new_page(browser, site))
-        news(new_page(browser, site))
+        with tempfile.TemporaryDirectory() as other, Site(Path(other), pace=PACE) as paced:
+            news(new_page(browser, paced))
         browser.close()
 
 
@@ -135,12 +140,20 @@ def frames(page: Page) -> None:
     print(f"pan and zoom: {len(gaps)} frames, median {middle:.1f} ms, 95 % within {late:.1f} ms")
 
 
+class Patient(Player):
+    """Asks the page nothing while something may happen on it: the driver's questions cost time."""
+
+    def done(self, before: str) -> None:
+        """Give the own move and the bots' the time they need."""
+        time.sleep(0.5 + 3 * PACE)
+
+
 def news(page: Page) -> None:
     """Play, and take the time from the server's message to a claimed route on the screen."""
     page.evaluate(STOPWATCH)
-    player = Player(page)
+    player = Patient(page)
     player.new_game(BOARD)
-    for _ in range(16):
+    for _ in range(ROUNDS):
         if not player.wait_for_turn():
             break
         player.move()

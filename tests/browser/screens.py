@@ -13,8 +13,8 @@ Reach = Callable[[Page], None]
 
 def player_on(page: Page) -> Player:
     """Somebody who points the way that this screen is pointed at."""
-    size = page.viewport_size
-    return Toucher(page) if size is not None and size["width"] < 600 else Player(page)
+    fingers: bool = page.evaluate("() => matchMedia('(pointer: coarse)').matches")
+    return Toucher(page) if fingers else Player(page)
 
 
 def start(page: Page) -> None:
@@ -32,7 +32,8 @@ def new(page: Page) -> None:
     """A table to be made."""
     page.locator("[data-board=berlin] a").click()
     page.wait_for_selector("button[type=submit]")
-    page.locator("summary").click()
+    for folded in page.locator("summary").all():
+        folded.click()
 
 
 def rules(page: Page) -> None:

@@ -64,6 +64,25 @@ def test_on_a_phone(open_page: Open, pictures: Path, name: str) -> None:
     assert small_targets(page) == []
 
 
+SIDEWAYS: dict[str, Any] = {
+    "viewport": {"width": 844, "height": 390},
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+
+@pytest.mark.parametrize("name", ["waiting", "choosing", "playing", "paying"])
+def test_on_a_phone_held_sideways(open_page: Open, pictures: Path, name: str) -> None:
+    page = open_page(**SIDEWAYS)
+    DESKTOP[name](page)
+    look(page, pictures / f"{name}-sideways-light.png")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 844
+    stage = page.locator("[data-stage]").bounding_box()
+    assert stage is not None
+    assert stage["width"] > 500, "the board has no room"
+    assert stage["height"] > 250, "the board has no room"
+
+
 def small_targets(page: Page) -> list[str]:
     """Return the buttons and links that a finger would miss: under 44 px both ways."""
     script = """() => {

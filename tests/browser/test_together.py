@@ -96,6 +96,13 @@ def test_two_browsers_survive_reload_cut_and_restart(
         ]
         assert totals[0] == totals[1]
 
+        # One asks for another game, and the other is led to it.
+        pages[0].get_by_role("button", name="Play again").click()
+        pages[1].get_by_role("link", name="To the next game").click()
+        for page in pages:
+            page.wait_for_selector("[data-keep]")
+        assert pages[0].url == pages[1].url
+
 
 def test_the_curtain_hides_every_hand_on_a_shared_screen(open_page: Open) -> None:
     page = open_page()

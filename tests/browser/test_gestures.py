@@ -1,0 +1,135 @@
+"""Fingers on the board: two that pinch, one that drags, and one that taps twice."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from browser.conftest import Open
+from browser.player import Player, Toucher
+
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
+SPREAD = """() => {
+  const all = [...document.querySelectorAll('.sheet .place')];
+  const xs = all.map((one) => one.getBoundingClientRect().x);
+  return Math.max(...xs) - Math.min(...xs);
+}"""
+"""How far the outermost places are apart on the screen: it grows and shrinks with the scale."""
+
+
+def spread(page: Page) -> float:
+    """Return the width of the board on the screen."""
+    width: float = page.evaluate(SPREAD)
+    return width
+
+
+def wait_until_wider(page: Page, width: float) -> None:
+    """Wait until the board is drawn wider than this."""
+    page.wait_for_function(f"(least) => ({SPREAD})() > least", arg=width)
+
+
+def fingers(touch: CDPSession, kind: str, *points: tuple[float, float], at: float = 0.0) -> None:
+    """Tell the browser where fingers are; ``at`` is the time that the event bears."""
+    message: dict[str, Any] = {
+        "type": kind,
+        "touchPoints": [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)],
+    }
+    if at:
+        message["timestamp"] = at
+    touch.send("Input.dispatchTouchEvent", message)
+
+
+def game_on_a_phone(open_page: Open) -> tuple[Page, tuple[float, float]]:
+    """Start a game on a phone; return the page and the middle of its board."""
+    page = open_page(**PHONE)
+    player = Toucher(page)
+    player.new_game("usa")
+    player.keep()
+    player.wait_for_turn()
+    stage = page.locator("[data-stage]").bounding_box()
+    assert stage is not None
+    return page, (stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)
+
+
+def test_two_fingers_zoom_the_board_in_and_out(open_page: Open) -> None:
+    page, (x, y) = game_on_a_phone(open_page)
+    touch = page.context.new_cdp_session(page)
+    before = spread(page)
+    fingers(touch, "touchStart", (x - 30, y))
+    fingers(touch, "touchStart", (x - 30, y), (x + 30, y))
+    for reach in range(30, 95, 8):
+        fingers(touch, "touchMove", (x - reach, y), (x + reach, y))
+    fingers(touch, "touchEnd")
+    wait_until_wider(page, before * 2)
+    near = spread(page)
+    fingers(touch, "touchStart", (x - 94, y))
+    fingers(touch, "touchStart", (x - 94, y), (x + 94, y))
+    for reach in range(94, 40, -8):
+        fingers(touch, "touchMove", (x - reach, y), (x + reach, y))
+    fingers(touch, "touchEnd")
+    page.wait_for_function(f"(most) => ({SPREAD})() < most", arg=near * 0.7)
+    # Neither gesture was taken for a tap on whatever lay under the fingers.
+    expect(page.locator(".option")).to_have_count(0)
+
+
+def test_a_double_tap_comes_nearer(open_page: Open) -> None:
+    page, (x, y) = game_on_a_phone(open_page)
+    touch = page.context.new_cdp_session(page)
+    before = spread(page)
+    # The events bear the times at which they are meant, so that a slow machine does not part them.
+    now = time.time()
+    for i in range(2):
+        fingers(touch, "touchStart", (x, y), at=now + 0.12 * i)
+        fingers(touch, "touchEnd", at=now + 0.12 * i + 0.04)
+    wait_until_wider(page, before * 1.5)
+
+
+def test_two_slow_taps_do_not_zoom(open_page: Open) -> None:
+    page, (x, y) = game_on_a_phone(open_page)
+    touch = page.context.new_cdp_session(page)
+    before = spread(page)
+    now = time.time()
+    for i in range(2):
+        fingers(touch, "touchStart", (x, y), at=now + 0.9 * i)
+        fingers(touch, "touchEnd", at=now + 0.9 * i + 0.04)
+    page.get_by_label("Zoom in").tap()
+    wait_until_wider(page, before * 1.2)
+    assert spread(page) < before * 1.6, "the taps have zoomed, too"
+
+
+@pytest.mark.parametrize(("key", "grows"), [("+", True), ("-", False)])
+def test_keys_zoom_and_fit(open_page: Open, key: str, grows: bool) -> None:
+    page = open_page()
+    player = Player(page)
+    player.new_game("london")
+    player.keep()
+    player.wait_for_turn()
+    before = spread(page)
+    page.keyboard.press(key)
+    compare = ">" if grows else "<"
+    page.wait_for_function(f"(width) => ({SPREAD})() {compare} width", arg=before)
+    page.keyboard.press("0")
+    page.wait_for_function(f"(width) => Math.abs(({SPREAD})() - width) < 2", arg=before)
+
+
+def test_a_ticket_is_shown_and_hidden_by_taps(open_page: Open) -> None:
+    page, middle = game_on_a_phone(open_page)
+    # Whatever was pointed at while the tickets were chosen does not stay on the board.
+    expect(page.locator(".ways")).to_have_count(0)
+    page.locator(".tabbar button").nth(1).tap()
+    ticket = page.locator("[data-ticket]").first
+    ticket.tap()
+    expect(page.locator(".ways")).to_have_count(1)
+    ticket.tap()
+    expect(page.locator(".ways")).to_have_count(0)
+    ticket.tap()
+    expect(page.locator(".ways")).to_have_count(1)
+    page.touchscreen.tap(*middle)
+    expect(page.locator(".ways")).to_have_count(0)
