@@ -105,7 +105,8 @@ def leave(session: Session, _: str) -> None:
     while not (session.saved or session.game.over):
         file = default_file(session)
         no, back = texts("quit.no"), texts("quit.back")
-        session.console.show(texts("quit.ask", no=no, back=back))
+        question = texts("quit.ask", no=no, back=back)
+        session.console.show(paragraph(question, session.console.width))
         answer = session.console.ask(f"[{file}] ")
         if answer.casefold() == back:
             return
