@@ -127,6 +127,9 @@ def test_phases_of_a_position(board: Board) -> None:
 def test_null_is_the_same_as_leaving_out(board: Board) -> None:
     nothing: dict[str, Any] = dict.fromkeys(KEYS - {"board", "players"})
     assert situation(board, **nothing).position() == situation(board).position()
+    by_seat = ("hands", "known", "tickets", "returned", "pieces", "scores", "flags", "flag_sets")
+    nothing = {key: [None, None] for key in by_seat}
+    assert situation(board, **nothing).position() == situation(board).position()
 
 
 def test_a_board_may_be_handed_in() -> None:

@@ -105,7 +105,7 @@ class _Builder:
                 f"'{key}' must be a list with an entry for each of the "
                 f"{self.players} seats, not {entries!r}"
             )
-        return list(entries)
+        return [empty if entry is None else entry for entry in entries]
 
     def _counts(self, key: str, entry: object) -> list[int]:
         """Return cards by colour, wild last, from an object such as ``{"blue": 2}``."""
