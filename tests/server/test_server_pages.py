@@ -14,9 +14,10 @@ import pytest
 import fernzug
 from fernzug import bots
 from fernzug.server import check, lobby_protocol, protocol, static
+from fernzug.server.limits import is_this_machine
 from fernzug.server.security import policy
 from fernzug.server.static import content
-from server.live import LiveServer
+from server.live import LiveServer, settings_for
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -98,6 +99,43 @@ def test_health_and_numbers(server: LiveServer) -> None:
     ):
         assert line in text
     browser.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("192.0.2.7", False),
+        ("::ffff:192.0.2.7", False),
+        ("2001:db8::1", False),
+        ("localhost", False),
+        (None, False),
+    ],
+)
+def test_which_addresses_are_this_machine(host: str | None, own: bool) -> None:
+    assert is_this_machine(host) is own
+
+
+def test_numbers_are_not_told_to_those_behind_a_proxy(tmp_path: Path) -> None:
+    passed_on = {"x_forwarded_for": "192.0.2.7"}, {"forwarded": "for=192.0.2.7"}, {"via": "1.1 x"}
+    with LiveServer(settings_for(tmp_path / "closed")) as server:
+        for headers in passed_on:
+            status, problem, _ = server.ask("GET", "/metrics", **headers)
+            assert (status, problem["code"]) == (403, "not_yours")
+        assert server.ask("GET", "/metrics")[0] == 200
+    with LiveServer(settings_for(tmp_path / "open", open_metrics=True)) as server:
+        for headers in passed_on:
+            assert server.ask("GET", "/metrics", **headers)[0] == 200
+
+
+def test_numbers_are_not_told_to_other_machines(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fernzug.server.app.is_this_machine", lambda host: False)
+    assert server.ask("GET", "/metrics")[0] == 403
 
 
 def test_pages_and_files(server: LiveServer) -> None:

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from fernzug import __version__, bots
 from fernzug.server import catalog, check, lobby_protocol, replay, sockets, static
-from fernzug.server.limits import address_of
+from fernzug.server.limits import address_of, is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
@@ -44,6 +44,8 @@ STATUS = {
     "bad_name": 400,
 }
 """The HTTP status of a refusal; what is not named is a conflict (409)."""
+PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+"""Headers by which a proxy tells that it asks for somebody else."""
 REMEMBERED_RECORDS = 32
 USUAL_LEVEL = "regular"
 
@@ -133,7 +135,12 @@ class Site:
         )
 
     async def numbers(self, request: Request) -> Response:
-        """Return the server's numbers."""
+        """Return the server's numbers, unless told otherwise to this machine only."""
+        # A proxy on this machine passes on what comes from elsewhere, and says so.
+        passed_on = any(name in request.headers for name in PROXY_HEADERS)
+        host = request.client.host if request.client else None
+        if not self.settings.open_metrics and (passed_on or not is_this_machine(host)):
+            raise Refused("not_yours", "the server's numbers are told on its own machine only")
         return PlainTextResponse(self.metrics.text())
 
     async def file(self, request: Request) -> Response:

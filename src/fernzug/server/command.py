@@ -71,6 +71,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="messages that one connection may send in a second",
     )
     parser.add_argument(
+        "--open-metrics",
+        action="store_true",
+        help="tell everybody the numbers at /metrics, not only programs on this machine",
+    )
+    parser.add_argument(
         "--log", default="info", choices=["debug", "info", "warning", "error"], help="what to log"
     )
 
@@ -116,7 +121,11 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> Settings:
-    settings = Settings(data=args.data or default_data(), origins=tuple(args.origin))
+    settings = Settings(
+        data=args.data or default_data(),
+        origins=tuple(args.origin),
+        open_metrics=args.open_metrics,
+    )
     if args.bot_pace is not None:
         pace = max(0.0, args.bot_pace)
         settings = replace(settings, bot_pace=(pace, 2 * pace))

@@ -101,6 +101,16 @@ def _less(counter: Counter[str], address: str) -> None:
         del counter[address]
 
 
+def is_this_machine(host: str | None) -> bool:
+    """Whether a request that nobody has passed on comes from the machine itself."""
+    try:
+        address = ipaddress.ip_address(host or "")
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return bool((mapped or address).is_loopback)
+
+
 def address_of(host: str | None) -> str:
     """Return what counts as one address: a whole /64 of IPv6, which one household has."""
     try:

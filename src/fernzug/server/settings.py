@@ -57,4 +57,6 @@ class Settings:
     """Seconds that a table stays in memory when everybody has gone."""
     origins: tuple[str, ...] = ()
     """Pages from these origins may connect, besides those of this server."""
+    open_metrics: bool = False
+    """Whether everybody may read the server's numbers, and not only programs on this machine."""
     limits: Limits = Limits()
