@@ -327,6 +327,39 @@ def test_a_request_that_comes_twice_makes_one_table(server: LiveServer) -> None:
     assert json.dumps(first).count("token") == 2
 
 
+def test_an_id_alone_does_not_get_the_answer_to_somebody_elses_request(server: LiveServer) -> None:
+    made = server.make("here", "link", "link")
+    ann = server.post("/api/join", {"id": "the same", "code": made["code"], "name": "Ann"})
+    ben = server.post("/api/join", {"id": "the same", "code": made["code"], "name": "Ben"})
+    assert (ann["seat"], ben["seat"]) == (1, 2)
+    assert ann["token"] != ben["token"]
+
+
+def test_nothing_is_replayed_while_a_game_is_played(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    for key in (made["table"], made["code"]):
+        for path in (f"/api/record/{key}", f"/api/record/{key}.jsonl"):
+            status, problem, _ = server.ask("GET", path)
+            assert status == 409
+            assert "not_over" in str(problem)
+
+
+def test_a_move_that_was_taken_back_is_not_told_to_those_who_come_later(server: LiveServer) -> None:
+    """Whichever version somebody claims to have seen, they hear nothing beyond the present."""
+    made = server.make("here", "here")
+    player = server.visit(made, 0)
+    player.play(0, "keep 1 2")
+    player.command("undo", seat=0, version=player.seq)
+    for seen in (None, *range(player.seq + 2), 10**6):
+        for seats in ((), (1,)):
+            late = server.visit(made, *seats, seen=seen)
+            kinds = [event["event"] for event in late.snapshot["events"]]
+            assert "kept" not in kinds
+            assert late.snapshot["since"] in (0, player.seq)
+            late.close()
+    player.close()
+
+
 def test_a_table_that_was_written_by_a_broken_program_is_refused(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path)) as server:
         made = server.make("here", "here")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from fernzug import board_file, bots
@@ -105,7 +107,7 @@ class Lobby:
         self, new: lobby_protocol.NewTable, address: str
     ) -> lobby_protocol.TableCreated:
         """Make a table; the answer holds the tokens of those who sit at the maker's screen."""
-        again: lobby_protocol.TableCreated | None = self._answered("create", address, new.get("id"))
+        again: lobby_protocol.TableCreated | None = self._answered(address, new)
         if again is not None:
             return again
         self._room_for_another()
@@ -121,7 +123,7 @@ class Lobby:
             "host": host,
             "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
         }
-        self._remember("create", address, new.get("id"), answer)
+        self._remember(address, new, answer)
         return answer
 
     def _room_for_another(self) -> None:
@@ -261,7 +263,7 @@ class Lobby:
 
     async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
         """Take a free seat of a table."""
-        again: lobby_protocol.Joined | None = self._answered("join", address, wanted.get("id"))
+        again: lobby_protocol.Joined | None = self._answered(address, wanted)
         if again is not None:
             return again
         name = self._name(wanted["name"])
@@ -285,7 +287,7 @@ class Lobby:
             "seat": joined["seat"],
             "token": token,
         }
-        self._remember("join", address, wanted.get("id"), answer)
+        self._remember(address, wanted, answer)
         return answer
 
     def open_tables(self) -> lobby_protocol.OpenTables:
@@ -332,15 +334,24 @@ class Lobby:
 
     # ------------------------------------------------------------------------ once only
 
-    def _answered(self, what: str, address: str, id: str | None) -> Any:
-        return None if id is None else self._answers.get(f"{what} {address} {id}")
+    def _answered(self, address: str, request: Mapping[str, Any]) -> Any:
+        return self._answers.get(_once(address, request)) if "id" in request else None
 
-    def _remember(self, what: str, address: str, id: str | None, answer: object) -> None:
-        if id is None:
+    def _remember(self, address: str, request: Mapping[str, Any], answer: object) -> None:
+        if "id" not in request:
             return
-        self._answers[f"{what} {address} {id}"] = answer
+        self._answers[_once(address, request)] = answer
         if len(self._answers) > REMEMBERED_ANSWERS:
             self._answers.popitem(last=False)
+
+
+def _once(address: str, request: Mapping[str, Any]) -> str:
+    """Return what tells a request that comes again from others.
+
+    Answers hold tokens, and many people may share an address: nobody gets the answer to a request
+    of which they know only the id.
+    """
+    return f"{address} {json.dumps(request, sort_keys=True)}"
 
 
 def known_level(level: str) -> str:
