@@ -1,4 +1,4 @@
-"""What the server's benchmarks share: starting a server, asking it, reading its memory."""
+"""What the server's benchmarks, and some tests, share: starting a server and asking it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-START_SECONDS = 30
+START_SECONDS = 60
 
 
 class Server:
-    """A server process on the loopback."""
+    """A server process on the loopback, at any free port unless one is named."""
 
-    def __init__(self, data: Path, *options: str, cores: Sequence[int] = ()) -> None:
+    def __init__(self, data: Path, *options: str, port: int = 0, cores: Sequence[int] = ()) -> None:
         command = [
-            *(sys.executable, "-m", "fernzug.cli", "serve", "--port", "0", "--data", str(data)),
-            *("--log", "warning", *options),
+            *(sys.executable, "-m", "fernzug.cli", "serve", "--port", str(port)),
+            *("--data", str(data), "--log", "warning", *options),
         ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         if cores:
@@ -36,7 +36,7 @@ class Server:
 
     def _wait(self) -> None:
         end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end:
+        while time.monotonic() < end and self.process.poll() is None:
             try:
                 self.get("/healthz")
                 return
@@ -85,12 +85,12 @@ class Server:
             self._gone()
 
     def stop(self) -> int:
-        """Ask the server to stop; return its exit code."""
+        """Ask the server to stop, if it runs; return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self._gone()
 
     def _gone(self) -> int:
-        code = self.process.wait(30)
+        code = self.process.wait(START_SECONDS)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
