@@ -1,13 +1,21 @@
-"""Small versions of the benchmarks: killed servers lose nothing, hostile messages harm nothing."""
+"""Killed servers lose nothing, nor do full disks; hostile messages harm nothing."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import hostile
 import kill
-from serving import Server
+from server.live import Browser
+from serving import Server, people
+
+RLIM_INFINITY = -1
 
 
 def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
@@ -25,3 +33,57 @@ def test_hostile_messages_are_answered_and_harm_nothing(tmp_path: Path) -> None:
     assert figures["faults"] == []
     assert sum(figures["answers"].values()) == 2_500
     assert "fernzug_faults" not in figures["metrics"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[], Server]]:
+    """Start servers on the same folder; whatever happens, none of them is left behind."""
+    with ExitStack() as stack:
+
+        def start_one() -> Server:
+            server = Server(tmp_path, "--bot-workers", "0")
+            stack.callback(server.kill)
+            return server
+
+        yield start_one
+
+
+def test_a_disk_that_is_full_refuses_moves_until_there_is_room(
+    tmp_path: Path, start: Callable[[], Server]
+) -> None:
+    """The system itself refuses to let the file grow: nothing is acknowledged, nothing is lost."""
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("the limits of another process cannot be set here")
+    server = start()
+    made = server.post("/api/tables", {"board": "london", "seats": people(2), "first_player": 0})
+    tokens = [each["token"] for each in made["tokens"]]
+    browser: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    for seat in (0, 1):
+        assert browser.play(seat, browser.legal(seat)[-1])["type"] == "ack"
+    before, seq = browser.views, browser.seq
+
+    room_for = (tmp_path / "fernzug.db-wal").stat().st_size
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (room_for, RLIM_INFINITY))
+    for _ in range(3):
+        refused = browser.play(0, "draw deck", id="the move")
+        assert (refused["type"], refused["code"]) == ("error", "storage")
+        assert "not done" in refused["message"]
+    with pytest.raises(RuntimeError, match="503"):
+        server.post("/api/tables", {"board": "london", "seats": people(2)})
+    other: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    assert (other.snapshot["seq"], other.snapshot["views"]) == (seq, before)
+    other.close()
+
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (RLIM_INFINITY, RLIM_INFINITY))
+    assert browser.play(0, "draw deck", id="the move")["seq"] == seq + 1
+    assert browser.play(0, "draw deck", id="the move")["seq"] == seq + 1
+    assert browser.play(0, "draw deck")["seq"] == seq + 2
+    after = browser.views
+    server.kill()
+
+    server = start()
+    again: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    assert (again.snapshot["seq"], again.snapshot["views"]) == (seq + 2, after)
+    again.close()
+    assert server.stop() == 0
