@@ -140,3 +140,19 @@ def test_leaving_while_the_log_still_scrolls_is_no_error(open_page: Open) -> Non
     assert room > 0
     page.wait_for_selector("[data-board=london]")
     page.wait_for_timeout(100)  # a few frames, in which a complaint would come
+
+
+def test_the_log_follows_the_news(open_page: Open) -> None:
+    page = open_page()
+    player = Player(page)
+    player.new_game("london")
+    for _ in range(16):
+        player.wait_for_turn()
+        player.move()
+    player.wait_for_turn()
+    rest = """() => {
+      const log = document.querySelector('[data-log]');
+      return log.scrollHeight > log.clientHeight + 80
+        && log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+    }"""
+    page.wait_for_function(rest)
