@@ -33,10 +33,10 @@ def start(*options: str) -> tuple[subprocess.Popen[str], str]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_server_stops_when_asked_to(tmp_path: Path, number: signal.Signals) -> None:
     process, url = start("--data", str(tmp_path / "new" / "folder"))
-    with urllib.request.urlopen(url + "healthz", timeout=20) as answer:
+    with urllib.request.urlopen(url + "healthz", timeout=60) as answer:
         assert json.load(answer)["ok"]
     process.send_signal(number)
-    out, log = process.communicate(timeout=20)
+    out, log = process.communicate(timeout=60)
     assert process.returncode == 0, log
     lines = [json.loads(line) for line in log.splitlines()]
     assert [line["event"] for line in lines] == ["lobby_open", "lobby_closed"]
@@ -45,7 +45,7 @@ def test_a_server_stops_when_asked_to(tmp_path: Path, number: signal.Signals) ->
 
 def serve(*options: str) -> subprocess.CompletedProcess[str]:
     words = [sys.executable, "-m", "fernzug.cli", "serve", *options]
-    return subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_a_port_in_use_is_told_in_words(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
+import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -26,7 +28,8 @@ from situations import BOARDS, on_every_board
 BOARD = BOARDS[0]
 LONG = 600.0
 """Seconds that no test waits for."""
-HANGING = f'stdio:start={LONG} timeout={LONG} python -c "import sys; sys.stdin.read()"'
+PYTHON = shlex.quote(sys.executable)
+HANGING = f'stdio:start={LONG} timeout={LONG} {PYTHON} -c "import sys; sys.stdin.read()"'
 """A program that never answers; it ends when whoever has started it is gone."""
 DEADLY = "stdio:sh -c 'kill -9 $PPID'"
 """A program that takes the process of its bot with it."""
