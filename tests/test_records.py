@@ -249,6 +249,9 @@ def test_other_texts_are_no_records(tmp_path: Path) -> None:
         assert refused(text).line == 1
     for other in ({"format": "something else"}, {}):
         assert "this is not a record" in str(refused(with_checks([other])))
+    for text in ("", "hello\n", "{}\n", "[1]\n", "[" * 100_000):
+        assert "this is not a record" in str(refused(text))
+    assert "has version 9" in str(refused('{"format": "fernzug record", "version": 9}\n'))
     file = tmp_path / "photo.jpg"
     file.write_bytes(b"\xff\xd8\xff\xe0")
     with pytest.raises(RecordError, match="line 1: this is not a text file"):

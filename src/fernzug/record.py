@@ -149,18 +149,11 @@ def parse(text: str) -> Record:
     """Read a record from its text; :class:`RecordError` names the line that is wrong."""
     # Only line feeds end a line: JSON leaves other line ends, such as U+2028, as they are in texts.
     *lines, rest = text.split("\n")
+    _expect_header(lines[0] if lines else rest)
     objects = list(_verified([*lines, rest] if rest else lines))
     if rest:
         raise RecordError(len(lines) + 1, "the record was cut: its last line does not end")
-    if not objects or objects[0].get("format") != FORMAT:
-        raise RecordError(1, "this is not a record")
     header = objects[0]
-    if header.get("version") != VERSION:
-        raise RecordError(
-            1,
-            f"the record has version {header.get('version')!r}; "
-            f"this program reads version {VERSION}",
-        )
     if len(objects) < 2 or objects[-1] != {"end": len(objects) - 2}:
         raise RecordError(len(lines), "the record was cut: its last line is missing")
     board = _board(header)
@@ -172,6 +165,22 @@ def parse(text: str) -> Record:
         except ValueError as error:
             raise RecordError(number, str(error)) from None
     return Record(board, header, tuple(found))
+
+
+def _expect_header(line: str) -> None:
+    """Refuse what is no record, or one of another version, before any check word is looked at."""
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise RecordError(1, "this is not a record")
+    if header.get("version") != VERSION:
+        raise RecordError(
+            1,
+            f"the record has version {header.get('version')!r}; "
+            f"this program reads version {VERSION}",
+        )
 
 
 def _board(header: dict[str, Any]) -> Board:
@@ -208,7 +217,7 @@ def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, start=1):
         try:
             data = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise RecordError(number, "the line is broken: it is no JSON object") from None
         if not isinstance(data, dict):
             raise RecordError(number, "the line is no JSON object")
