@@ -76,14 +76,14 @@ def test_two_browsers_survive_reload_cut_and_restart(
         pages[1].context.set_offline(True)
         pages[1].evaluate("() => window.dispatchEvent(new Event('offline'))")
         site.kill()
-        pages[1].wait_for_selector(".lost")
-        pages[0].wait_for_selector(".lost")
+        pages[1].wait_for_selector("[data-notice=lost]")
+        pages[0].wait_for_selector("[data-notice=lost]")
         pages[1].context.set_offline(False)
 
         # The server starts again where it was: nothing that was acknowledged is gone.
         site.start()
         for page in pages:
-            expect(page.locator(".lost")).to_have_count(0, timeout=20_000)
+            expect(page.locator("[data-notice=lost]")).to_have_count(0, timeout=20_000)
         same_board(*pages)
         assert play_both(players, 600) is False
         for page in pages:
@@ -200,7 +200,7 @@ def test_chat_reactions_and_leaving(open_page: Open) -> None:
     expect(anna.locator(".bubble")).to_contain_text("Well done!")
     ben.get_by_role("button", name="Table and spectators").click()
     ben.locator("[data-leave]").click()
-    expect(ben.locator(".lost")).to_contain_text("A bot is playing for you")
+    expect(ben.locator("[data-notice=bot]")).to_contain_text("A bot is playing for you")
     expect(anna.locator("li[data-seat='1']")).to_contain_text("bot plays")
     ben.get_by_role("button", name="Take the seat back").click()
     expect(anna.locator("li[data-seat='1']")).not_to_contain_text("bot plays")
