@@ -37,6 +37,13 @@ class BoardError(ValueError):
         self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    def lines(self, name: str) -> list[str]:
+        """The faults of the file of this name, one a line, each with file and line."""
+        return [
+            f"{name}: {fault.text}" if fault.line is None else f"{name}:{fault.line}: {fault.text}"
+            for fault in self.faults
+        ]
+
     def __reduce__(self) -> tuple[type[BoardError], tuple[tuple[Fault, ...]]]:
         # An exception is otherwise rebuilt from its message, and the faults would be lost on the
         # way back from a worker process.

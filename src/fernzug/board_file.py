@@ -28,16 +28,32 @@ def _shipped() -> tuple[str, ...]:
     return tuple(sorted(name[: -len(".toml")] for name in names if name.endswith(".toml")))
 
 
+_added: dict[str, Board] = {}
+
+
 def boards() -> list[str]:
-    """The ids of the boards that come with the package."""
-    return list(_shipped())
+    """The ids of the boards that come with the package, then of those that were added."""
+    return [*_shipped(), *_added]
+
+
+def add(board: Board) -> None:
+    """Let a board be known by its id to everything in this process."""
+    if board.id in _shipped():
+        raise ValueError(f"the id '{board.id}' belongs to a board that comes with the package")
+    if _added.setdefault(board.id, board) != board:
+        raise ValueError(f"there are two boards with the id '{board.id}'")
+
+
+def comes_along(board: Board) -> bool:
+    """Whether a board is one of those that come with the package, unchanged."""
+    return board.id in _shipped() and _load_shipped(board.id) == board
 
 
 def load(name_or_path: str | os.PathLike[str]) -> Board:
     """The board of that id, or of that file: a path has a separator in it or ends in .toml."""
     name = os.fspath(name_or_path)
     if isinstance(name_or_path, str) and not _is_path(name):
-        return _load_shipped(name)
+        return _added.get(name) or _load_shipped(name)
     return parse(_read(name))
 
 
@@ -48,8 +64,8 @@ def _is_path(name: str) -> bool:
 @cache
 def _load_shipped(name: str) -> Board:
     if name not in _shipped():
-        known = ", ".join(_shipped())
-        raise ValueError(f"there is no board '{name}'{near(name, _shipped())} (boards: {known})")
+        known = ", ".join(boards())
+        raise ValueError(f"there is no board '{name}'{near(name, boards())} (boards: {known})")
     return parse((_folder() / f"{name}.toml").read_bytes().decode())
 
 

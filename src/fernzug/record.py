@@ -117,7 +117,6 @@ class Record:
 def record_of(game: Game) -> Record:
     """Return the record of a game so far."""
     state = game.state
-    shipped = game.board.id in board_file.boards() and board_file.load(game.board.id) == game.board
     header: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -128,7 +127,7 @@ def record_of(game: Game) -> Record:
         # Only games that go on after a replay need it: the events tell all chance of the past.
         "seed": int(state.seed),
     }
-    if not shipped:
+    if not board_file.comes_along(game.board):
         header["board_file"] = game.board.source
     if game.start is not None:
         header["position"] = game.start

@@ -15,17 +15,18 @@ from serving import Server
 class Site:
     """``fernzug serve`` in a process of its own, with its data in a folder."""
 
-    def __init__(self, data: Path, pace: float = 0.0) -> None:
+    def __init__(self, data: Path, *options: str, pace: float = 0.0) -> None:
         self.data = data
         self.pace = pace
+        self._options = options
         self.url = ""
         self._port = 0
         self._server: Server | None = None
 
     def start(self) -> None:
         """Start the server, where it was before, and wait until it answers."""
-        options = ("--bot-pace", str(self.pace), "--bot-workers", "1", "--per-address", "500")
-        self._server = Server(self.data, *options, port=self._port)
+        usual = ("--bot-pace", str(self.pace), "--bot-workers", "1", "--per-address", "500")
+        self._server = Server(self.data, *usual, *self._options, port=self._port)
         self._port = self._server.port
         self.url = f"http://127.0.0.1:{self._port}/"
 

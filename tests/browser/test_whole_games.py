@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from playwright.sync_api import expect
 
 import fernzug
 from browser.conftest import Open
 from browser.player import Player, Toucher, Typist
+from browser.site import Site
 
 
 @pytest.mark.parametrize("board", fernzug.boards())
@@ -34,3 +39,23 @@ def test_a_whole_game_on_a_touch_screen(open_page: Open) -> None:
     player.new_game("paris")
     player.play_to_the_end()
     assert player.claims > 2
+
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "board-files.md"
+
+
+def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) -> None:
+    # The board has neither a map nor, with a colour that nobody knows, paint for all its cards.
+    shown = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert shown is not None
+    file = tmp_path / "harbour.toml"
+    file.write_text(shown[1].replace('"red"', '"teal"'), encoding="utf-8")
+    with Site(tmp_path / "data", "--board", str(file)) as own:
+        page = open_page()
+        page.goto(own.url)
+        player = Player(page)
+        player.new_game("harbour")
+        face = page.locator("g[data-route] path[fill='#1f9e9a']")
+        expect(face.first).to_be_visible()
+        player.play_to_the_end()
+        assert player.claims > 0

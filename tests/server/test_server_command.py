@@ -5,17 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from fernzug.server import command
 from fernzug.server.store import Store
+
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "board-files.md"
 
 
 def start(*options: str) -> tuple[subprocess.Popen[str], str]:
@@ -28,6 +35,25 @@ def start(*options: str) -> tuple[subprocess.Popen[str], str]:
     line = process.stdout.readline()
     assert "Fernzug is at http://localhost:" in line
     return process, line.split()[3]
+
+
+@contextmanager
+def running(*options: str) -> Iterator[str]:
+    """Run a server for a while; give its address."""
+    process, url = start(*options)
+    try:
+        yield url
+    finally:
+        process.terminate()
+        process.communicate(timeout=60)
+
+
+def ask(url: str, body: object = None) -> Any:
+    """Return the JSON that a server answers."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(url, data, {"content-type": "application/json"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -112,3 +138,38 @@ def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 )
 def test_the_address_is_shown_as_it_is_typed(host: str, url: str) -> None:
     assert command._url(host, 80) == url
+
+
+def test_a_table_waits_for_the_board_of_ones_own_that_it_is_played_on(tmp_path: Path) -> None:
+    board = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    assert board is not None
+    file = tmp_path / "mine.toml"
+    file.write_text(board[1], encoding="utf-8")
+    data = ("--data", str(tmp_path / "data"))
+    seats = [{"kind": "bot", "level": "expert"}, {"kind": "bot", "level": "novice"}]
+
+    offered = ("--board", str(file))
+    with running(*data, *offered) as url:
+        assert "harbour" in [one["id"] for one in ask(url + "api/boards")["boards"]]
+        table = ask(url + "api/tables", {"board": "harbour", "seats": seats})["table"]
+        address = f"api/tables/{table}"
+        assert ask(url + address)["table"]["board"] == "harbour"
+
+    with running(*data) as url:
+        assert "harbour" not in [one["id"] for one in ask(url + "api/boards")["boards"]]
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            ask(url + address)
+        assert "not offered at present" in refused.value.read().decode()
+
+    with running(*data, *offered) as url:
+        assert ask(url + address)["table"]["board"] == "harbour"
+
+
+def test_a_faulty_board_of_ones_own_is_told_with_its_lines(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('id = "usa"\n', encoding="utf-8")
+    done = serve("--board", str(file), "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert f"{file}" in done.stderr
+    assert "name" in done.stderr
+    assert "Traceback" not in done.stderr

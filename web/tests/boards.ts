@@ -24,6 +24,7 @@ export function boardData(): BoardData {
   const place = (id: string, x: number, y: number, label = 'n') => ({ id, name: id, names: {}, x, y, label, lines: [] });
   return {
     id: 'test',
+    map: false,
     hash: '0',
     name: 'Test',
     names: { de: 'Prüfung' },

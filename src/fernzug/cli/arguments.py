@@ -11,7 +11,7 @@ from fernzug.cli import FAULT, USAGE, CommandError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fernzug.board import Board, BoardError
+    from fernzug.board import Board
 
 
 def whole_number(least: int) -> Callable[[str], int]:
@@ -46,19 +46,11 @@ def load_board(name: str) -> Board:
     try:
         return board(name)
     except BoardError as error:
-        raise CommandError("\n".join(["the board file is faulty", *faults(name, error)])) from None
+        raise CommandError("\n".join(["the board file is faulty", *error.lines(name)])) from None
     except ValueError as error:
         # An unknown id is a slip of the pen, a file that cannot be read is a faulty file.
         unreadable = isinstance(error.__cause__, OSError)
         raise CommandError(str(error), FAULT if unreadable else USAGE) from None
-
-
-def faults(name: str, error: BoardError) -> list[str]:
-    """Return the faults of a board file, one a line, each with file and line."""
-    return [
-        f"{name}: {fault.text}" if fault.line is None else f"{name}:{fault.line}: {fault.text}"
-        for fault in error.faults
-    ]
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from typing import Any
 import fernzug
 from fernzug.board import GRAY, WILD, Board, BoardError, PieceKind, Route
 from fernzug.cli import FAULT
-from fernzug.cli.arguments import faults, load_board
+from fernzug.cli.arguments import load_board
 from fernzug.terminal.layout import DASH, columns, paragraph, table
 
 OWN = "our own, not the printed one"
@@ -206,7 +206,7 @@ def check_files(files: list[str]) -> int:
         try:
             board = fernzug.board(Path(name))
         except BoardError as error:
-            print("\n".join(faults(name, error)))
+            print("\n".join(error.lines(name)))
             code = FAULT
         except ValueError as error:
             print(f"{name}: {error}")

@@ -13,6 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from fernzug import board_file
+from fernzug.board import BoardError
 from fernzug.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,11 +33,22 @@ def default_data() -> Path:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for the whole network"
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (%(default)s); 0.0.0.0 for the whole network",
     )
-    parser.add_argument("--port", type=int, default=8080, help="port; 0 for any that is free")
+    parser.add_argument(
+        "--port", type=int, default=8080, help="port (%(default)s); 0 for any free one"
+    )
     parser.add_argument(
         "--data", type=Path, default=None, metavar="DIR", help="folder in which tables are kept"
+    )
+    parser.add_argument(
+        "--board",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="offer the board of this file, too; may be given several times",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
@@ -76,7 +89,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="tell everybody the numbers at /metrics, not only programs on this machine",
     )
     parser.add_argument(
-        "--log", default="info", choices=["debug", "info", "warning", "error"], help="what to log"
+        "--log",
+        default="info",
+        choices=["debug", "info", "warning", "error"],
+        help="what to log (%(default)s)",
     )
 
 
@@ -99,9 +115,10 @@ def _serve(args: argparse.Namespace) -> int:
     log.set_up(args.log)
     settings = _settings(args)
     try:
+        _offer(args.board)
         listener = _listen(args.host, args.port)
         app = create_app(settings)
-    except (OSError, StoreError) as error:
+    except (OSError, StoreError, ValueError) as error:
         print(f"fernzug serve: {error}", file=sys.stderr)
         return 1
     url = _url(args.host, listener.getsockname()[1])
@@ -118,6 +135,16 @@ def _serve(args: argparse.Namespace) -> int:
         memory.calm()
         server.run([listener])
     return 0
+
+
+def _offer(files: list[str]) -> None:
+    """Let boards of one's own be played, or say all that is wrong with them."""
+    for name in files:
+        try:
+            board_file.add(board_file.load(Path(name)))
+        except BoardError as error:
+            lines = ["the board file is faulty", *error.lines(name)]
+            raise ValueError("\n".join(lines)) from None
 
 
 def _settings(args: argparse.Namespace) -> Settings:

@@ -250,6 +250,9 @@ class Lobby:
             raise Refused("storage", "the table cannot be read at present") from None
         if stored is None:
             raise Refused("not_found", "there is no such table")
+        if stored.setup.board not in board_file.boards():
+            note("table_of_no_board", logging.WARNING, table=id, board=stored.setup.board)
+            raise Refused("not_found", "the board of this table is not offered at present")
         if board_file.load(stored.setup.board).hash != stored.setup.board_hash:
             note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
             raise Refused("not_found", "the board of this table has changed since")

@@ -119,6 +119,8 @@ class BoardData(TypedDict):
     """Everything that the client draws and names."""
 
     id: str
+    map: bool
+    """Whether there is a drawing to lay behind the network."""
     hash: str
     name: str
     names: Names

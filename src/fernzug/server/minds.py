@@ -42,6 +42,8 @@ class Question:
     level: str
     seat: int
     board: str
+    board_file: str
+    """The text of a board that does not come with the package."""
     players: int
     seed: int
     first_player: int
@@ -59,6 +61,7 @@ def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Q
         level=level,
         seat=seat,
         board=game.board.id,
+        board_file="" if known or board_file.comes_along(game.board) else game.board.source,
         players=game.players,
         seed=int(game.state.seed),
         first_player=int(game.state.first_player),
@@ -83,7 +86,8 @@ class Mind:
     """A game as far as it was told, and the bots that play it."""
 
     def __init__(self, asked: Question) -> None:
-        self.board = board_file.load(asked.board)
+        own = asked.board_file
+        self.board = board_file.parse(own) if own else board_file.load(asked.board)
         self.seed = asked.seed
         self.facts: list[Fact] = []
         self._state = self._begin(asked)

@@ -3,6 +3,7 @@
  *
  * Nothing here knows a rule: which routes may be claimed and at what price is told by the server.
  */
+import { paint } from './colors';
 import { labelOf, routeShape, type Label, type RouteShape } from './geometry';
 import type {
   BoardData,
@@ -50,6 +51,8 @@ export class Board {
     this.shapeOf = new Map(this.shapes.map((shape) => [shape.id, shape]));
     this.marks = marksOf(data);
     this.cards = data.colors.map((color) => color.id);
+    // Colours that have no paint of their own get theirs in the order of the board.
+    this.cards.forEach(paint);
   }
 
   name(lang: Lang): string {

@@ -29,10 +29,24 @@ export const PAINTS: Record<string, Paint> = {
   wild: { fill: '#f2e3c0', edge: '#8a6a2a', ink: '#4b3a16' },
 };
 
-const FALLBACK: Paint = { fill: '#b9b5ad', edge: '#817d75', ink: '#33312d' };
+/** For the colours of other people's boards that have no paint of their own here, by turns. */
+const OTHERS: Paint[] = [
+  { fill: '#1f9e9a', edge: '#0d5f5c', ink: '#eafffd' },
+  { fill: '#8a5a34', edge: '#4f3119', ink: '#fff3e8' },
+  { fill: '#b7cf4a', edge: '#6f8214', ink: '#39440a' },
+  { fill: '#9fb7d9', edge: '#5a7399', ink: '#1d3150' },
+];
+const others = new Map<string, number>();
+
+/** The place of a colour among those without paint of their own: as they were met first. */
+function turn(color: string): number {
+  const known = others.get(color) ?? others.size;
+  others.set(color, known);
+  return known;
+}
 
 export function paint(color: string): Paint {
-  return PAINTS[color] ?? FALLBACK;
+  return PAINTS[color] ?? OTHERS[turn(color) % OTHERS.length]!;
 }
 
 /** Symbols as SVG path data, filled with the even-odd rule, in a box of 24 by 24. */
@@ -59,8 +73,18 @@ export const SYMBOLS: Record<string, string> = {
   wild: 'M12 1a11 11 0 1 0 0 22 11 11 0 0 0 0-22zm0 2.6c1.6 0 3.1.4 4.3 1.2L13.2 8a4.2 4.2 0 0 0-.3-.1V3.7zM11.1 3.7v4.2l-.3.1-3.1-3.2a8.3 8.3 0 0 1 3.4-1.1zM6.3 6.2l3 3.1-.1.3H4.8a8.3 8.3 0 0 1 1.5-3.4zm11.4 0a8.3 8.3 0 0 1 1.5 3.4h-4.4l-.1-.3zM3.7 11.2h5.2a3.3 3.3 0 0 0 .1 1.8H3.7a8.4 8.4 0 0 1 0-1.8zm11.4 0h5.2a8.4 8.4 0 0 1 0 1.8H15a3.3 3.3 0 0 0 .1-1.8zM4.7 14.7h4.7l.1.1-3.2 3a8.3 8.3 0 0 1-1.6-3.1zm9.9 0h4.7a8.3 8.3 0 0 1-1.6 3.1l-3.2-3zM10.9 15.9l.2.1v4.3a8.3 8.3 0 0 1-3.5-1.2zm2.2 0l3.3 3.2a8.3 8.3 0 0 1-3.5 1.2V16z',
 };
 
+/** Symbols that go with the paint of other colours: a square, a cross, a house, a pair of bars. */
+const OTHER_SYMBOLS: string[] = [
+  'M3.5 3.5h17v17h-17z',
+  'M8.5 2.5h7v6h6v7h-6v6h-7v-6h-6v-7h6z',
+  'M12 2L22 11h-3v10H5V11H2z',
+  'M3 4.5h18v5.500H3zM3 14h18v5.500H3z',
+];
+
+/** The drawing on a card or a space of a colour; gray, which any colour pays, has none. */
 export function symbol(color: string): string | null {
-  return SYMBOLS[color] ?? null;
+  if (color === 'gray') return null;
+  return SYMBOLS[color] ?? OTHER_SYMBOLS[turn(color) % OTHER_SYMBOLS.length]!;
 }
 
 /**

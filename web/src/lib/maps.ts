@@ -1,7 +1,7 @@
 /* The maps: fetched once, parsed once, copied for every place where one is shown. */
 const drawings = new Map<string, Promise<SVGSVGElement | null>>();
 
-/** A copy of the board's map; null for a board that has none. */
+/** A copy of the board's map; null if it cannot be had. */
 export async function mapOf(board: string): Promise<SVGSVGElement | null> {
   let drawing = drawings.get(board);
   if (!drawing) {

@@ -450,6 +450,8 @@ export interface BoardColor {
 /** Everything that the client draws and names. */
 export interface BoardData {
   id: string;
+  /** Whether there is a drawing to lay behind the network. */
+  map: boolean;
   hash: string;
   name: string;
   names: Record<string, string>;
