@@ -45,7 +45,7 @@ DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "board-files.md"
 
 
 def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) -> None:
-    # The board has neither a map nor, with a colour that nobody knows, paint for all its cards.
+    # The page has no map for the board, no drawing of its pieces and no paint for its colour.
     shown = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert shown is not None
     file = tmp_path / "harbour.toml"
@@ -59,3 +59,4 @@ def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) ->
         expect(face.first).to_be_visible()
         player.play_to_the_end()
         assert player.claims > 0
+        assert page.locator("g[data-route] use[href='#piece-wagon']").count() >= player.claims

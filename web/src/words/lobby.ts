@@ -4,9 +4,9 @@ import { w } from './word';
 export const LOBBY = {
   'start.title': w('Strecken bauen, Ziele verbinden', 'Build routes, connect places', 'Construire des lignes, relier des lieux'),
   'start.lead': w(
-    'Fünf Spielpläne, gegen den Computer, an einem Bildschirm oder mit Freunden über einen Link. Ohne Anmeldung.',
-    'Five boards, against bots, around one screen or with friends through a link. No account needed.',
-    'Cinq plateaux, contre des robots, autour d’un écran ou entre amis par un lien. Sans inscription.',
+    'Gegen den Computer, an einem Bildschirm oder mit Freunden über einen Link. Ohne Anmeldung.',
+    'Against bots, around one screen or with friends through a link. No account needed.',
+    'Contre des robots, autour d’un écran ou entre amis par un lien. Sans inscription.',
   ),
   'start.boards': w('Wähle einen Spielplan', 'Choose a board', 'Choisissez un plateau'),
   'start.players': w('{min}–{max} Spieler', '{min}–{max} players', '{min}–{max} joueurs'),
