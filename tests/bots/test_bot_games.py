@@ -1,5 +1,7 @@
 """Bots play whole games: legally, on every board, the same way every time, and not for nothing."""
 
+import itertools
+
 import pytest
 
 import fernzug
@@ -83,6 +85,18 @@ def test_the_planner_beats_the_greedy_one(board: Board) -> None:
         run(Contest(board, 2, ("planner", "greedy"), 60, seed=2), store)
         (summary,) = summaries(store, rounds=200)
     assert summary.lines[0].won.low > 0.6
+
+
+@measured
+@on_every_board
+def test_every_level_beats_the_one_below_it(board: Board) -> None:
+    # What tells the strongest from the next is measured in the arena: it needs its seconds.
+    levels = list(bots.LEVELS)[:-1]
+    for weaker, stronger in itertools.pairwise(levels):
+        with Store(":memory:") as store:
+            run(Contest(board, 2, (stronger, weaker), 120, seed=8), store)
+            (summary,) = summaries(store, rounds=50)
+        assert summary.pairs[stronger, weaker].value > 0.53
 
 
 def test_bots_work_where_there_is_nothing_to_choose() -> None:

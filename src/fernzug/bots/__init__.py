@@ -47,7 +47,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         level.id: level
         for level in (
             Level("novice", "greedy"),
-            Level("regular", "planner:slips=30"),
+            Level("regular", "planner:slips=16"),
             Level("expert", "planner"),
             Level("master", "search:seconds=0.8"),
         )

@@ -61,9 +61,9 @@ export const LOBBY = {
   'level.expert': w('Könner', 'Expert', 'Expert'),
   'level.master': w('Meister', 'Master', 'Maître'),
   'level.novice.what': w(
-    'baut, was geht, und vergisst seine Zielkarten',
-    'builds whatever it can and forgets its tickets',
-    'construit ce qu’il peut et oublie ses billets',
+    'denkt nur an den nächsten Schritt und behält die kürzesten Zielkarten',
+    'thinks of the next step only and keeps the shortest tickets',
+    'ne pense qu’au prochain pas et garde les billets les plus courts',
   ),
   'level.regular.what': w(
     'hat einen Plan und verliert ihn manchmal aus den Augen',
