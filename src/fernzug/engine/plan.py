@@ -41,6 +41,8 @@ class Plan:
         self.goals: i64 = 0  # tickets and districts that the plan completes
         self.stale = True
         self.spare = False  # nothing is left of the tickets: any good route will do
+        # Playouts leave out what takes long and changes little: more of them measured better.
+        self.brisk = False
         self.kept: i64 = 0  # tickets when the plan was made
 
     def take_over(self, other: Plan) -> None:

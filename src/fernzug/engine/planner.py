@@ -23,7 +23,7 @@ def decide(s: State, plan: Plan) -> i64:
         return s.tables.keep + choose_tickets(s, plan)
     plan.refresh(s)
     going_on = plan.spare and not plan.empty()
-    if plan.empty() or plan.spare or too_long(s, plan):
+    if plan.empty() or (not plan.brisk and (plan.spare or too_long(s, plan))):
         # What was given up earlier may be possible now, what was planned may not.
         plan.make(s, 0)
     if s.phase == SECOND_CARD:
@@ -283,7 +283,7 @@ def choose_card(s: State, plan: Plan) -> i64:
     t = s.tables
     hand = plan.seat * (t.colors + 1)
     gray = plan.need[t.colors]
-    unseen = unseen_cards(s, plan.seat)
+    unseen = t.cards if plan.brisk else unseen_cards(s, plan.seat)
     total = unseen[t.wild]
     blind: i64 = 0
     best: i64 = -1

@@ -52,6 +52,8 @@ class Search:
         if number == 1:
             return base
         plans = [Plan(self.outlook, other) for other in range(int(s.players))]
+        for each in plans:
+            each.brisk = True
         started = time.perf_counter()
         # The planner's choice is the first; of the others the sums of what they are better by.
         better = [0.0] * int(number)
