@@ -30,7 +30,7 @@ class Outlook:
         # How far a ticket not yet kept is trusted to be completed, in hundredths.
         self.trust: i64 = 80
         # How much longer than thought a new ticket may take and still be in time, in hundredths.
-        self.caution: i64 = 180
+        self.caution: i64 = 260
         # With fewer turns than this left no new tickets are drawn.
         self.too_late: i64 = 6 * UNIT
         # Two ordinary cards worth less than this together are given up for a face-up wild one.
