@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 # What the compiled engine is made from: a change builds it anew.
-ENGINE := $(wildcard src/fernzug/engine/*.py src/fernzug/bonuses/*.py)
+ENGINE := $(wildcard src/fernzug/engine/*.py src/fernzug/bonuses/*.py src/fernzug/players/*.py)
 
 # The tests that run with the plain engine too.
 PLAIN  := tests/rules tests/bots $(filter-out tests/test_cli% tests/test_terminal% tests/test_docs%,$(wildcard tests/test_*.py))

@@ -12,7 +12,7 @@ from typing import Any
 from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
-COMPILED = ("src/fernzug/bonuses", "src/fernzug/engine")
+COMPILED = ("src/fernzug/bonuses", "src/fernzug/engine", "src/fernzug/players")
 
 
 class BuildAllOrNone(build_ext):

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from fernzug import Board
-from fernzug.board import GRAY, WILD, Bonus, Route
+from fernzug.board.model import GRAY, WILD, Bonus, Route
 
 PLACES = range(5)
 

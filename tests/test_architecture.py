@@ -11,19 +11,18 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug import board_check
+from fernzug.board import check as board_check
+from fernzug.compiled import PlainFinder
 from fernzug.engine import tables
-from fernzug.parts import PlainFinder
 
 PACKAGE = Path(fernzug.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 # Each layer may import those before it, and of its own only modules named before.
 LAYERS: list[list[str]] = [
-    ["parts", "errors", "board"],
+    ["compiled", "errors", "spelling", "board"],
     ["bonuses"],
-    ["board_lines", "board_shape", "board_check", "board_reader", "board_file"],
-    ["engine"],
+    ["engine", "players"],
     ["notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
     ["view"],
@@ -36,7 +35,7 @@ ABOVE = ["bots", "sim", "arena", "table", "i18n", "terminal", "server", "cli"]
 
 CORE = [module for layer in LAYERS for module in layer]
 
-LATE = {("game", "record")}
+LATE = {("game", "record"), ("board", "bonuses")}
 """Imports inside a function, which are no part of the order of loading."""
 
 
@@ -120,7 +119,10 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     own = {name.split(".")[1] for name in loaded if name.startswith("fernzug.")}
     above = {module_of(path) for path in SOURCES} - {*CORE, "__init__"}
     assert own & above == set()
-    assert own & {"board_reader", "board_check", "board_shape", "board_lines"} == set()
+    assert (
+        loaded & {f"fernzug.board.{name}" for name in ("reader", "check", "shape", "lines")}
+        == set()
+    )
 
 
 def test_the_display_has_one_size() -> None:
@@ -136,7 +138,7 @@ def test_plain_files_are_found_for_the_compiled_packages_only() -> None:
     spec = PlainFinder.find_spec("fernzug.engine.rules", [folder])
     assert spec is not None
     assert str(spec.origin).endswith("rules.py")
-    spec = PlainFinder.find_spec("fernzug.engine.rules", [str(PACKAGE / "boards"), folder])
+    spec = PlainFinder.find_spec("fernzug.engine.rules", [str(PACKAGE / "board"), folder])
     assert spec is not None
     assert PlainFinder.find_spec("fernzug.engine.nothing", [folder]) is None
     assert PlainFinder.find_spec("fernzug.game", [str(PACKAGE)]) is None

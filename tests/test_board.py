@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from fernzug import board_file
-from fernzug.board import Board, BoardError, Catalog, Fault, Ticket
+from fernzug.board import files as board_files
+from fernzug.board.model import Board, BoardError, Catalog, Fault, Ticket
 
 FIGURES: dict[str, dict[str, Any]] = tomllib.loads(
     (Path(__file__).parent / "data" / "boards.toml").read_text(encoding="utf-8")
@@ -18,9 +18,9 @@ FIGURES: dict[str, dict[str, Any]] = tomllib.loads(
 LANGUAGES = ("de", "en", "fr")
 
 
-@pytest.fixture(params=board_file.boards())
+@pytest.fixture(params=board_files.boards())
 def board(request: pytest.FixtureRequest) -> Board:
-    return board_file.load(request.param)
+    return board_files.load(request.param)
 
 
 @pytest.fixture
@@ -29,12 +29,12 @@ def figures(board: Board) -> dict[str, Any]:
 
 
 def test_every_shipped_board_has_its_figures() -> None:
-    assert board_file.boards() == sorted(FIGURES)
+    assert board_files.boards() == sorted(FIGURES)
 
 
 def test_a_shipped_file_has_no_fault_and_the_name_of_its_id(board: Board) -> None:
-    assert board_file.check(board.source) == []
-    assert board_file.load(board.id) is board
+    assert board_files.check(board.source) == []
+    assert board_files.load(board.id) is board
 
 
 def test_players_cards_and_tickets(board: Board, figures: dict[str, Any]) -> None:
@@ -157,14 +157,14 @@ def test_names_in_every_language(board: Board, figures: dict[str, Any]) -> None:
 
 
 def test_names_fall_back() -> None:
-    berlin = board_file.load("berlin")
+    berlin = board_files.load("berlin")
     gate = berlin.locations["brandenburger_tor"]
     assert gate.name_in("fr") == "Porte de Brandebourg"
     assert gate.name_in("de") == gate.name_in("it") == "Brandenburger Tor"
     tram = berlin.pieces[0]
     assert (tram.name_in("de", 1), tram.name_in("de", 3)) == ("Straßenbahn", "Straßenbahnen")
     assert tram.name_in("it") == "trams"
-    london = board_file.load("london")
+    london = board_files.load("london")
     assert (london.name_in("fr"), london.name_in("de")) == ("Londres", "London")
     districts = london.bonuses[0]
     assert districts.name_in("it") == "Districts"
@@ -195,7 +195,7 @@ def test_a_catalog_counts_and_finds(board: Board) -> None:
 
 
 def test_a_route_is_found_by_either_order_and_by_lane() -> None:
-    routes = board_file.load("london").routes
+    routes = board_files.load("london").routes
     first, second = routes["covent_garden-st_pauls"], routes["covent_garden-st_pauls.2"]
     assert first.lane == 1
     assert second.lane == 2
@@ -209,12 +209,12 @@ def test_a_route_is_found_by_either_order_and_by_lane() -> None:
 
 
 def test_a_ticket_is_found_by_either_order() -> None:
-    tickets = board_file.load("london").tickets
+    tickets = board_files.load("london").tickets
     assert tickets["waterloo-british_museum"] is tickets["british_museum-waterloo"]
 
 
 def test_an_unknown_id_is_refused_in_words() -> None:
-    board = board_file.load("london")
+    board = board_files.load("london")
     with pytest.raises(
         ValueError, match=r"no place 'big_bem' on this board, did you mean 'big_ben'"
     ):
@@ -224,8 +224,8 @@ def test_an_unknown_id_is_refused_in_words() -> None:
 
 
 def test_catalogs_of_equal_things_are_equal() -> None:
-    usa = board_file.load("usa")
-    again = board_file.parse(usa.source)
+    usa = board_files.load("usa")
+    again = board_files.parse(usa.source)
     assert again.routes == usa.routes
     assert hash(again.routes) == hash(usa.routes)
     assert usa.routes != usa.tickets
@@ -260,9 +260,9 @@ def test_a_board_is_a_value(board: Board) -> None:
     ],
 )
 def test_the_hash_is_blind_to_what_does_not_matter_in_play(old: str, new: str) -> None:
-    berlin = board_file.load("berlin")
+    berlin = board_files.load("berlin")
     assert old in berlin.source
-    changed = board_file.parse(berlin.source.replace(old, new))
+    changed = board_files.parse(berlin.source.replace(old, new))
     assert changed.hash == berlin.hash
     assert changed != berlin
 
@@ -287,9 +287,9 @@ def test_the_hash_is_blind_to_what_does_not_matter_in_play(old: str, new: str) -
     ],
 )
 def test_the_hash_changes_with_the_rules(old: str, new: str) -> None:
-    berlin = board_file.load("berlin")
+    berlin = board_files.load("berlin")
     assert old in berlin.source
-    assert board_file.parse(berlin.source.replace(old, new)).hash != berlin.hash
+    assert board_files.parse(berlin.source.replace(old, new)).hash != berlin.hash
 
 
 def test_an_error_tells_all_its_faults_and_survives_pickling() -> None:

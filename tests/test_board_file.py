@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fernzug import board_file
-from fernzug.board import Board, BoardError, Fault
-from fernzug.board_lines import lines_of
+from fernzug.board import files as board_files
+from fernzug.board.lines import lines_of
+from fernzug.board.model import Board, BoardError, Fault
 from fernzug.bonuses import NEEDS
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "board-files.md"
@@ -31,9 +31,9 @@ TINY = tiny_board()
 def test_the_board_of_the_documentation_can_be_loaded(tmp_path: Path) -> None:
     file = tmp_path / "harbour.toml"
     file.write_bytes(TINY.encode())
-    board = board_file.load(file)
+    board = board_files.load(file)
     assert isinstance(board, Board)
-    assert board == board_file.load(str(file))
+    assert board == board_files.load(str(file))
     assert board.source == TINY
     assert board.locations["hill"].lines == ("Castle", "Hill")
     assert board.locations["lake"].lines == ("Lake",)
@@ -52,8 +52,8 @@ def test_the_documentation_tells_of_every_kind_of_bonus() -> None:
 
 def test_the_documentation_tells_of_every_key() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    for file in board_file.boards():
-        for path in paths(tomllib.loads(board_file.load(file).source)):
+    for file in board_files.boards():
+        for path in paths(tomllib.loads(board_files.load(file).source)):
             key = path[-1]
             if isinstance(key, str) and path[-2:-1] not in {("points",), ("names",), ("notes",)}:
                 assert f"`{key}`" in text
@@ -67,31 +67,31 @@ def test_an_unknown_board_is_refused_with_the_known_ones() -> None:
         ValueError,
         match=r"there is no board 'lodnon', did you mean 'london'\? \(boards: berlin, london, ",
     ):
-        board_file.load("lodnon")
+        board_files.load("lodnon")
 
 
 def test_a_missing_file_is_refused_in_words(tmp_path: Path) -> None:
     for path in ("nowhere.toml", str(tmp_path / "usa"), tmp_path / "usa.toml", tmp_path):
         with pytest.raises(ValueError, match=r"cannot read the board file '.*': \w+"):
-            board_file.load(path)
+            board_files.load(path)
 
 
 def test_a_file_of_other_bytes_is_refused_with_the_line(tmp_path: Path) -> None:
     file = tmp_path / "latin.toml"
     file.write_bytes(b'id = "a"\nname = "K\xf6ln"\n')
     with pytest.raises(BoardError, match=r"^line 2: this is not UTF-8 text$"):
-        board_file.load(file)
+        board_files.load(file)
 
 
 def test_the_mark_that_some_editors_write_first_is_no_fault(tmp_path: Path) -> None:
     file = tmp_path / "marked.toml"
     file.write_text(TINY, encoding="utf-8-sig")
-    assert board_file.load(file) == board_file.parse(TINY)
+    assert board_files.load(file) == board_files.parse(TINY)
 
 
 def test_boards_gives_a_list_of_its_own() -> None:
-    board_file.boards().clear()
-    assert board_file.boards()
+    board_files.boards().clear()
+    assert board_files.boards()
 
 
 # ---- Faults, one by one --------------------------------------------------------------------------
@@ -114,16 +114,16 @@ def many(line: str, count: int) -> str:
 
 
 def texts(text: str) -> list[str]:
-    return [fault.text for fault in board_file.check(text)]
+    return [fault.text for fault in board_files.check(text)]
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_told_in_words_with_its_line(name: str) -> None:
     text, at = spoilt(name), FAULTS[name].get("at")
     line = None if at is None else line_of(text, at)
-    assert Fault(line, FAULTS[name]["says"]) in board_file.check(text)
+    assert Fault(line, FAULTS[name]["says"]) in board_files.check(text)
     with pytest.raises(BoardError):
-        board_file.parse(text)
+        board_files.parse(text)
 
 
 def line_of(text: str, mark: str) -> int:
@@ -160,7 +160,7 @@ def test_lanes_of_different_kinds() -> None:
     ferry = '{ id = "ferry", count = 1, points = { 1 = 1 } },'
     text = TINY.replace("\n]\n\ncolors", f"\n{ferry}\n]\n\ncolors")
     text = text.replace("lane = 2", 'lane = 2, piece = "ferry"')
-    assert board_file.check(text) == [
+    assert board_files.check(text) == [
         Fault(
             line_of(text, "lane = 2"),
             "the lanes of 'hill-lake' differ in piece: 'boat' and 'ferry'",
@@ -177,7 +177,7 @@ def test_all_faults_are_told_at_once_from_top_to_bottom() -> None:
         .replace("length = 3", "length = 7")
         .replace('a = "lake", b = "port"', 'a = "moon", b = "port"')
     )
-    faults = board_file.check(text)
+    faults = board_files.check(text)
     assert [str(fault) for fault in faults] == [
         f"line {line_of(text, 'max = 12')}: 'max' must be a whole number from 2 to 8, not 12",
         f"line {line_of(text, 'singlar')}: a kind of piece has no key 'singlar',"
@@ -189,14 +189,14 @@ def test_all_faults_are_told_at_once_from_top_to_bottom() -> None:
         f"line {line_of(text, 'moon')}: unknown place 'moon'",
     ]
     with pytest.raises(BoardError) as caught:
-        board_file.parse(text)
+        board_files.parse(text)
     assert str(caught.value) == "\n".join(str(fault) for fault in faults)
     assert caught.value.faults == tuple(faults)
 
 
 def test_tickets_between_parts_that_no_route_joins() -> None:
     text = re.sub(r'  { a = "(lake|hill)", b = "(mill|port)", length.*\n', "", TINY)
-    faults = board_file.check(text)
+    faults = board_files.check(text)
     assert [fault.text for fault in faults] == [
         f"no routes join the places of the ticket '{way}'"
         for way in ("lake-mill", "hill-mill", "hill-port", "lake-port")
@@ -209,12 +209,12 @@ def test_limits_of_the_engine() -> None:
     place = '  { id = "p#", name = "P", x = 1, y = 1 },'
     route = '  { a = "hill", b = "p#", length = 1, color = "red" },'
     text = TINY.replace("colors = [\n", f"colors = [\n{many(color, 11)}")
-    assert board_file.check(text) == [
+    assert board_files.check(text) == [
         Fault(line_of(text, "colors = ["), "at most 12 colours are possible, here are 13")
     ]
     text = TINY.replace("locations = [\n", f"locations = [\n{many(place, 240)}")
     text = text.replace("routes = [\n", f"routes = [\n{many(route, 240)}")
-    assert board_file.check(text) == [
+    assert board_files.check(text) == [
         Fault(
             line_of(text, "locations = [\n"),
             "at most 63 places are possible, here are 244",
@@ -229,23 +229,23 @@ def test_a_long_text_is_shown_cut_short() -> None:
 
 
 def test_an_empty_file_and_an_unclosed_one() -> None:
-    faults = board_file.check("")
+    faults = board_files.check("")
     assert {fault.line for fault in faults} == {None}
     assert "the board needs 'routes'" in [fault.text for fault in faults]
-    unclosed = board_file.check('id = """harbour\n\n')
+    unclosed = board_files.check('id = """harbour\n\n')
     assert [fault.line for fault in unclosed] == [3]
     assert unclosed[0].text.startswith("not TOML: ")
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000 + "]" * 5000, "0x" + "F" * 5000])
 def test_a_value_beyond_all_measure_is_a_fault(value: str) -> None:
-    fault = board_file.check(f"id = {value}")[-1]
+    fault = board_files.check(f"id = {value}")[-1]
     assert "too big" in fault.text
 
 
 def test_c9_a_kind_of_one_piece_takes_one_whatever_it_costs() -> None:
     text = TINY.replace("count = 8", "count = 2, one_per_route = true")
-    route = board_file.parse(text).routes["hill-port"]
+    route = board_files.parse(text).routes["hill-port"]
     assert (route.cost, route.pieces) == (3, 1)
 
 
@@ -336,9 +336,9 @@ def test_lines_of_everything_that_toml_has(end: str) -> None:
     }
 
 
-@pytest.mark.parametrize("name", board_file.boards())
+@pytest.mark.parametrize("name", board_files.boards())
 def test_lines_of_every_value_of_a_shipped_file(name: str) -> None:
-    source = board_file.load(name).source
+    source = board_files.load(name).source
     lines, text = lines_of(source), source.splitlines()
     assert set(lines) == set(paths(tomllib.loads(source)))
     for path, line in lines.items():
@@ -356,14 +356,14 @@ def test_a_board_of_tables_is_the_same_board_with_other_lines() -> None:
         for route in tomllib.loads(TINY)["routes"]
     )
     text = f"{TINY[:start]}{TINY[end:]}\n{tables}"
-    assert board_file.parse(text).hash == board_file.parse(TINY).hash
+    assert board_files.parse(text).hash == board_files.parse(TINY).hash
     wrong = text.replace("length = 3", "length = 30")
-    assert board_file.check(wrong)[0].line == line_of(wrong, "length = 30")
+    assert board_files.check(wrong)[0].line == line_of(wrong, "length = 30")
 
 
 # ---- Any file at all -----------------------------------------------------------------------------
 
-SOURCES = [TINY, *(board_file.load(name).source for name in board_file.boards())]
+SOURCES = [TINY, *(board_files.load(name).source for name in board_files.boards())]
 SCRAPS = st.sampled_from(
     [
         *["{", "}", "[", "]", '"', "'", '"""', "'''", "=", ",", "#", "\n", "[[routes]]\n"],
@@ -400,7 +400,7 @@ def mutated(draw: st.DrawFn) -> str:
 @settings(deadline=None)
 @given(mutated())
 def test_any_accident_gives_a_board_or_faults(text: str) -> None:
-    faults = board_file.check(text)
+    faults = board_files.check(text)
     for fault in faults:
         if fault.line is None:
             assert fault.text.startswith(("the board needs ", "this is no board file"))
@@ -408,12 +408,12 @@ def test_any_accident_gives_a_board_or_faults(text: str) -> None:
             assert 1 <= fault.line <= text.count("\n") + 1
     if faults:
         with pytest.raises(BoardError):
-            board_file.parse(text)
+            board_files.parse(text)
     else:
-        board = board_file.parse(text)
-        assert board == board_file.parse(board.source)
+        board = board_files.parse(text)
+        assert board == board_files.parse(board.source)
 
 
 @given(st.text())
 def test_any_text_gives_faults(text: str) -> None:
-    assert board_file.check(text)
+    assert board_files.check(text)

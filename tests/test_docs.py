@@ -12,7 +12,7 @@ import pytest
 
 import fernzug
 from fernzug import events, position_reader
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bonuses import KINDS
 from fernzug.cli import main, parser_for
 from fernzug.sim import play_bots

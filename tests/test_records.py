@@ -11,7 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import fernzug
-from fernzug import Board, Game, Record, RecordError, board_file, record
+from fernzug import Board, Game, Record, RecordError, record
+from fernzug.board import files as board_files
 from fernzug.engine.fold import fold
 from fernzug.events import PHASES
 from situations import BOARDS, at_every_table, on_every_board, shortage, situation
@@ -143,7 +144,7 @@ def own_board(text: str = "Piccadilly Circus") -> Board:
     """A board that does not come with the package."""
     source = fernzug.board("london").source
     source = source.replace('id      = "london"', 'id      = "my_town"')
-    return board_file.parse(source.replace("Piccadilly Circus", text))
+    return board_files.parse(source.replace("Piccadilly Circus", text))
 
 
 def test_a_board_of_ones_own_is_part_of_the_record(tmp_path: Path) -> None:
@@ -166,7 +167,7 @@ def test_a_board_file_of_many_lines_stays_one_line_of_the_record() -> None:
     for mark in ("\u2028", "\u2029", "\x85", "\x0b"):
         source = own_board().source.replace("our own", f"our{mark}own")
         escaped = source.replace("\x0b", "\\u000B")
-        board = board_file.parse(escaped.replace("Piccadilly Circus", f"Piccadilly{mark}".strip()))
+        board = board_files.parse(escaped.replace("Piccadilly Circus", f"Piccadilly{mark}".strip()))
         game = Game(board, 2, seed=2)
         assert same(fernzug.replay(str(game.record())).state, game.state)
 
@@ -175,7 +176,7 @@ def test_a_changed_board_with_the_id_of_a_shipped_one_is_embedded() -> None:
     source = fernzug.board("london").source.replace(
         "last_round_at     = 2", "last_round_at     = 3"
     )
-    board = board_file.parse(source)
+    board = board_files.parse(source)
     game = Game(board, 2, seed=2)
     assert "board_file" in game.record().header
     assert fernzug.replay(str(game.record())).board == board

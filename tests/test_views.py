@@ -8,7 +8,7 @@ import pytest
 import fernzug
 from fernzug import Board, Event, Game
 from fernzug.engine.chance import PLAYERS, Stream
-from fernzug.engine.sight import Sight, determinise
+from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.state import NONE, OVER, State
 from fernzug.events import as_seen
 from fernzug.view import View, view_of
@@ -79,7 +79,7 @@ def _bit(viewer: int | None) -> int:
     return 0 if viewer is None else 1 << viewer
 
 
-def numbers(sight: Sight) -> list[object]:
+def numbers(sight: Knowledge) -> list[object]:
     """Everything that a program can read from a sight."""
     s = sight.state
     found: list[object] = [list(getattr(s, name)) for name in (*VECTORS, "deck", "ticket_deck")]
@@ -102,7 +102,7 @@ def test_a_view_is_the_same_for_all_states_that_agree_with_it(board: Board, play
                 mine, its = game.view(viewer), view_of(other, viewer, board.id)
                 assert json.dumps(mine.to_json()) == json.dumps(its.to_json())
                 assert mine == its
-                assert numbers(mine.sight) == numbers(its.sight)
+                assert numbers(mine.knowledge) == numbers(its.knowledge)
                 different += deck_of(other) != deck_of(game.state)
     assert different
 
@@ -156,7 +156,7 @@ def test_a_state_dealt_from_a_sight_agrees_with_it(board: Board, players: int) -
     for game in some_steps(board, players, seed=35, every=4):
         for viewer in (*range(players), None):
             view = game.view(viewer)
-            dealt = determinise(view.sight, stream)
+            dealt = determinise(view.knowledge, stream)
             assert view_of(dealt, viewer, board.id) == view
             assert sorted(ticket_deck_of(dealt) + held(dealt)) == list(range(len(board.tickets)))
 

@@ -6,9 +6,9 @@
 'setup'
 """
 
-from fernzug.board import Board, BoardError
-from fernzug.board_file import boards
-from fernzug.board_file import load as board
+from fernzug.board.files import boards
+from fernzug.board.files import load as board
+from fernzug.board.model import Board, BoardError
 from fernzug.errors import IllegalAction
 from fernzug.events import Event
 from fernzug.game import Game

@@ -32,7 +32,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fernzug.board import WILD
+from fernzug.board.model import WILD
 from fernzug.engine import facts
 from fernzug.engine.state import NONE
 from fernzug.engine.tables import Tables

@@ -7,8 +7,8 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from fernzug import board_file
-from fernzug.board import Board
+from fernzug.board import files as board_files
+from fernzug.board.model import Board
 from fernzug.engine import chance, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import NONE, OVER, State, blank
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Game:
     """One game: it says whose decision is awaited, what may be done, and what happened.
 
-    ``board`` is the id of a board, a path to a board file or a :class:`~fernzug.board.Board`.
+    ``board`` is the id of a board, a path to a board file or a :class:`~fernzug.board.model.Board`.
     Without a ``seed`` the game is different every time; without a ``first_player`` the seed decides
     who starts.
     """
@@ -40,7 +40,7 @@ class Game:
         seed: int | None = None,
         first_player: int | None = None,
     ) -> None:
-        self.board: Board = board if isinstance(board, Board) else board_file.load(board)
+        self.board: Board = board if isinstance(board, Board) else board_files.load(board)
         if not is_one_of(players, self.board.players):
             raise ValueError(
                 f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
@@ -79,7 +79,7 @@ class Game:
         if not isinstance(named, str | os.PathLike | Board):
             raise ValueError(f"'board' must be the id of a board or a path, not {named!r}")
         game = cls.__new__(cls)
-        game.board = named if isinstance(named, Board) else board_file.load(named)
+        game.board = named if isinstance(named, Board) else board_files.load(named)
         game._name = game.board.id if isinstance(named, Board) else os.fspath(named)
         state = state_from(position, game.board)
         game.start = position_of(state, game._name)

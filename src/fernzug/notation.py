@@ -15,8 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from fernzug.board import WILD, Board, near
+from fernzug.board.model import WILD, Board
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
+from fernzug.spelling import did_you_mean
 
 PASS_WORD = "pass"
 DRAW_WORD = "draw"
@@ -137,7 +138,8 @@ class Notation:
         if word == CLAIM_WORD:
             return self._parse_claim(rest)
         raise NotationError(
-            f"'{word}' is no action{near(word, WORDS)}; an action starts with {', '.join(WORDS)}"
+            f"'{word}' is no action{did_you_mean(word, WORDS)}; "
+            f"an action starts with {', '.join(WORDS)}"
         )
 
     def _parse_draw(self, words: list[str]) -> Action:
@@ -224,7 +226,7 @@ def card_number(board: Board, name: str) -> int:
     if name not in board.colors:
         known = (*board.colors, WILD)
         raise NotationError(
-            f"there are no '{name}' cards on this board{near(name, known)}; "
+            f"there are no '{name}' cards on this board{did_you_mean(name, known)}; "
             f"there are {', '.join(known)}"
         )
     return board.colors.index(name)

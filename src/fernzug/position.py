@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.engine.state import KEEP, NONE, SETUP, State
 from fernzug.events import PHASES
 from fernzug.notation import card_name, cards_by_name, colors_in

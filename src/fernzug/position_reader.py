@@ -13,13 +13,14 @@ from typing import Any
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fernzug.board import Board, near
+from fernzug.board.model import Board
 from fernzug.engine import chance, facts, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State, blank
 from fernzug.engine.tables import FACE_UP, Tables
 from fernzug.events import PHASES
 from fernzug.notation import card_name, card_number, tables_of
+from fernzug.spelling import did_you_mean
 
 KEYS = frozenset(
     {
@@ -31,7 +32,7 @@ KEYS = frozenset(
 )
 """Everything that a position may name."""
 
-MOST_POINTS = 10**6
+MAX_POINTS = 10**6
 """More points than any game gives; larger numbers are a slip, and could overflow."""
 
 
@@ -50,7 +51,7 @@ class _Builder:
         self.tables: Tables = tables_of(board)
         for key in position:
             if key not in KEYS:
-                raise ValueError(f"a position has no '{key}'{near(str(key), KEYS)}")
+                raise ValueError(f"a position has no '{key}'{did_you_mean(str(key), KEYS)}")
         self.players = self._int("players", None, *_ends(board.players))
         self.seed = self._int("seed", 0, 0, chance.SEEDS - 1)
         self.stream = Stream(self.seed, chance.POSITION)
@@ -192,13 +193,13 @@ class _Builder:
     def _scores(self) -> None:
         s, t = self.state, self.tables
         for seat, sets in enumerate(self._seats("flag_sets", 0)):
-            if not _is_int(sets) or not 0 <= sets <= MOST_POINTS:
+            if not _is_int(sets) or not 0 <= sets <= MAX_POINTS:
                 raise ValueError(f"'flag_sets' must hold whole numbers, not {sets!r}")
             if sets and not t.flag:
                 raise ValueError(f"seat {seat} cannot have completed a flag here (E6)")
             s.flags[2 * seat + 1] = sets
         for seat, points in enumerate(self._seats("scores", None)):
-            if points is not None and not (_is_int(points) and abs(points) <= MOST_POINTS):
+            if points is not None and not (_is_int(points) and abs(points) <= MAX_POINTS):
                 raise ValueError(f"'scores' must hold whole numbers of points, not {points!r}")
             if points is not None:
                 s.points[seat] = points

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fernzug import board_file
-from fernzug.board import Board
+from fernzug.board import files as board_files
+from fernzug.board.model import Board
 from fernzug.engine import facts, rules
 from fernzug.engine.chance import SEEDS
 from fernzug.engine.fold import fold
@@ -127,7 +127,7 @@ def record_of(game: Game) -> Record:
         # Only games that go on after a replay need it: the events tell all chance of the past.
         "seed": int(state.seed),
     }
-    if not board_file.comes_along(game.board):
+    if not board_files.is_builtin(game.board):
         header["board_file"] = game.board.source
     if game.start is not None:
         header["position"] = game.start
@@ -185,9 +185,9 @@ def _expect_header(line: str) -> None:
 def _board(header: dict[str, Any]) -> Board:
     try:
         if "board_file" in header:
-            board = board_file.parse(header["board_file"])
+            board = board_files.parse(header["board_file"])
         else:
-            board = board_file.load(header["board"])
+            board = board_files.load(header["board"])
     except (ValueError, KeyError, TypeError) as error:
         raise RecordError(1, f"the board cannot be had: {error}") from None
     if board.hash != header.get("board_hash"):
@@ -250,7 +250,7 @@ def _consequences(
     """Return the facts that follow by the rules from what is chosen with the fact of a number."""
     after = state.copy()
     after.journal = []
-    after.fate = [_as_laid(fact) for fact in told[number:] if fact[0] in _CHANCE]
+    after.scripted_decks = [_as_laid(fact) for fact in told[number:] if fact[0] in _CHANCE]
     if number == 0 and not from_position:
         rules.set_up(after)
     else:

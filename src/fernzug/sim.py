@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fernzug import board_file
-from fernzug.board import Board
+from fernzug.board import files as board_files
+from fernzug.board.model import Board
 from fernzug.engine import COMPILED, batch, chance, playout, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import State, blank
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
 RANDOM = "random"
-MOST_GAMES = 1 << 32
+MAX_GAMES = 1 << 32
 """The games of a simulation are numbered with 32 bits."""
 
 
@@ -63,8 +63,8 @@ class Simulation:
             raise ValueError(f"{self.players} players cannot play {self.board.name}")
         if self.bots and len(self.bots) != self.players:
             raise ValueError(f"{self.players} players need {self.players} bots")
-        if not 0 < self.games <= MOST_GAMES:
-            raise ValueError(f"a simulation has 1 to {MOST_GAMES} games, not {self.games}")
+        if not 0 < self.games <= MAX_GAMES:
+            raise ValueError(f"a simulation has 1 to {MAX_GAMES} games, not {self.games}")
 
     @property
     def at_random(self) -> bool:
@@ -339,7 +339,7 @@ def _receive(connection: Connection) -> Part:
 def _work(connection: Connection, spare: Spare, rows: bool) -> None:
     """Play the chunks that come through a connection until there are no more."""
     source, players, games, seed, bots, records = spare
-    board = board_file.parse(source)
+    board = board_files.parse(source)
     bench = Bench(Simulation(board, players, games, seed, bots, records))
     try:
         while (chunk := connection.recv()) is not None:

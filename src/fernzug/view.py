@@ -1,6 +1,6 @@
 """Views: what one seat, or a spectator, may know of a game.
 
-A view is what :mod:`fernzug.engine.sight` names, in words. It has nothing else to look at: two
+A view is what :mod:`fernzug.engine.knowledge` names, in words. It has nothing else to look at: two
 states that differ only in what a seat may not know give that seat equal views.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.engine import rules
-from fernzug.engine.sight import SPECTATOR, Sight, sight
+from fernzug.engine.knowledge import SPECTATOR, Knowledge, knowledge_of
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
 from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
@@ -68,11 +68,11 @@ class PlayerView:
 class View:
     """What one seat may know; for a spectator ``viewer`` is None.
 
-    Everything is computed when it is asked for, from ``sight`` alone.
+    Everything is computed when it is asked for, from ``knowledge`` alone.
     """
 
-    def __init__(self, known: Sight, board_name: str) -> None:
-        self.sight = known
+    def __init__(self, known: Knowledge, board_name: str) -> None:
+        self.knowledge = known
         """The same knowledge as numbers, for programs that work at the engine's speed."""
         self.board_name = board_name
         self._state: State = known.state
@@ -86,7 +86,7 @@ class View:
     @property
     def viewer(self) -> int | None:
         """The seat that looks; None for a spectator."""
-        return None if self.sight.seat == SPECTATOR else int(self.sight.seat)
+        return None if self.knowledge.seat == SPECTATOR else int(self.knowledge.seat)
 
     @property
     def phase(self) -> str:
@@ -150,7 +150,7 @@ class View:
 
         All other cards lie open or have been seen, so everybody who counts knows these numbers.
         """
-        return cards_by_name(self.board, list(self.sight.hidden))
+        return cards_by_name(self.board, list(self.knowledge.hidden))
 
     @property
     def ticket_deck_count(self) -> int:
@@ -192,15 +192,15 @@ class View:
         own = seat == self.viewer
         return PlayerView(
             seat=seat,
-            hand_count=int(self.sight.hand_count[seat]),
+            hand_count=int(self.knowledge.hand_count[seat]),
             known=cards_by_name(self.board, known_of(s, seat)),
-            ticket_count=int(self.sight.ticket_count[seat]),
+            ticket_count=int(self.knowledge.ticket_count[seat]),
             pieces={kind.id: int(s.pieces[seat * s.tables.kinds + k]) for k, kind in kinds},
             points=int(s.points[seat]) if s.tables.score_track else None,
             flags=tuple(colors_in(self.board, int(s.flags[2 * seat]))),
             flag_sets=int(s.flags[2 * seat + 1]),
             choosing=choosing,
-            offer_count=int(self.sight.offer_count[seat]) if choosing else 0,
+            offer_count=int(self.knowledge.offer_count[seat]) if choosing else 0,
             hand=cards_by_name(self.board, hand_of(s, seat)) if own else None,
             tickets=self._tickets(tickets_of(s, seat)) if own or s.phase == OVER else None,
         )
@@ -243,4 +243,4 @@ def view_of(s: State, viewer: int | None, board_name: str) -> View:
     """Return what a seat may know; ``None`` for a spectator."""
     if viewer is not None and not is_one_of(viewer, range(s.players)):
         raise ValueError(no_seat(viewer, int(s.players)))
-    return View(sight(s, SPECTATOR if viewer is None else viewer), board_name)
+    return View(knowledge_of(s, SPECTATOR if viewer is None else viewer), board_name)

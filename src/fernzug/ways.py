@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.state import NONE, State
 

@@ -7,7 +7,7 @@ import pytest
 
 from fernzug.arena import bootstrap
 from fernzug.arena.ratings import ELO, strengths
-from fernzug.arena.sprt import LEAST_BLOCKS, Sprt
+from fernzug.arena.sprt import MIN_BLOCKS, Sprt
 
 # ---------------------------------------------------------------------------- ratings
 
@@ -146,14 +146,14 @@ def test_a_clear_case_is_decided_soon_and_an_even_one_late() -> None:
     clear = test.decide([1.0] * 100)
     assert clear is not None
     assert clear.accepted == "H1"
-    assert LEAST_BLOCKS <= clear.blocks <= 20
+    assert MIN_BLOCKS <= clear.blocks <= 20
     # Right between the hypotheses nothing is decided for a long time.
     assert test.decide([1.0, 0.05] * 100) is None
 
 
 def test_no_decision_before_the_variance_has_shown_itself() -> None:
-    assert Sprt(0.1, 0.9).decide([1.0] * (LEAST_BLOCKS - 1)) is None
-    assert Sprt(0.1, 0.9).decide([1.0] * LEAST_BLOCKS) is not None
+    assert Sprt(0.1, 0.9).decide([1.0] * (MIN_BLOCKS - 1)) is None
+    assert Sprt(0.1, 0.9).decide([1.0] * MIN_BLOCKS) is not None
 
 
 def test_a_decision_stands() -> None:

@@ -8,7 +8,7 @@ from fernzug import Board, Game, bots
 from fernzug.bots import Budget
 from fernzug.engine import COMPILED
 from fernzug.engine.chance import BOTS, Stream
-from fernzug.engine.sight import determinise
+from fernzug.engine.knowledge import determinise
 from fernzug.engine.state import State
 from fernzug.view import View, view_of
 from situations import at_every_table
@@ -67,7 +67,7 @@ def others(state: State, view: View, seat: int) -> list[State]:
     """Return states that agree with what a seat knows, made in two ways that share no code."""
     return [
         shaken(state, seat, random.Random(5)),
-        determinise(view.sight, Stream(6, BOTS)),
+        determinise(view.knowledge, Stream(6, BOTS)),
     ]
 
 

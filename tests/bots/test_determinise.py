@@ -6,8 +6,8 @@ from collections import Counter
 from fernzug import Board, Game, bots
 from fernzug.engine import COMPILED
 from fernzug.engine.chance import BOTS, Stream
+from fernzug.engine.knowledge import SPECTATOR, Knowledge, determinise, knowledge_of
 from fernzug.engine.playout import play_out
-from fernzug.engine.sight import SPECTATOR, Sight, determinise, sight
 from fernzug.engine.state import NONE, OVER, State
 from situations import at_every_table, on_every_board
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
@@ -30,7 +30,7 @@ def walk(board: Board, players: int, every: int) -> list[Game]:
     return [*found, game]
 
 
-def knowledge(known: Sight) -> list[object]:
+def knowledge(known: Knowledge) -> list[object]:
     """Return everything that a sight says, to be compared."""
     s = known.state
     vectors = (*VECTORS, "offer", "deck", "ticket_deck")
@@ -64,10 +64,10 @@ def test_a_dealt_state_agrees_with_what_the_seat_knows(board: Board, players: in
     stream = Stream(1, BOTS)
     for game in walk(board, players, every=7):
         for viewer in (*range(players), SPECTATOR):
-            known = sight(game.state, viewer)
+            known = knowledge_of(game.state, viewer)
             for _ in range(3):
                 dealt = determinise(known, stream)
-                assert knowledge(sight(dealt, viewer)) == knowledge(known)
+                assert knowledge(knowledge_of(dealt, viewer)) == knowledge(known)
                 # Flags that lie in front are neither in a hand nor discarded.
                 assert all_cards(dealt) == all_cards(game.state)
                 assert all_tickets(dealt) == all_tickets(game.state)
@@ -79,7 +79,7 @@ def test_a_dealt_state_agrees_with_what_the_seat_knows(board: Board, players: in
 def test_a_dealt_game_can_be_played_to_its_end(board: Board, players: int) -> None:
     stream = Stream(2, BOTS)
     for game in walk(board, players, every=11)[:-1]:
-        dealt = determinise(game.view(game.seat).sight, stream)
+        dealt = determinise(game.view(game.seat).knowledge, stream)
         play_out(dealt, stream)
         assert dealt.phase == OVER
 
@@ -97,7 +97,7 @@ def midgame(board: Board) -> Game:
 @on_every_board
 def test_unseen_cards_are_spread_evenly(board: Board) -> None:
     game = midgame(board)
-    known = game.view(0).sight
+    known = game.view(0).knowledge
     size = int(known.state.tables.colors) + 1
     hidden = [int(number) for number in known.hidden]
     total = sum(hidden)
@@ -126,7 +126,7 @@ def test_unseen_cards_are_spread_evenly(board: Board) -> None:
 @on_every_board
 def test_unseen_tickets_are_spread_evenly(board: Board) -> None:
     game = midgame(board)
-    known = game.view(0).sight
+    known = game.view(0).knowledge
     own = {i for i in range(len(board.tickets)) if known.state.ticket_owner[i] == 0}
     returned = {i for i in range(len(board.tickets)) if known.state.returned[i]}
     unseen = [i for i in range(len(board.tickets)) if i not in own | returned]
@@ -146,7 +146,7 @@ def test_unseen_tickets_are_spread_evenly(board: Board) -> None:
 
 @on_every_board
 def test_the_same_stream_deals_the_same(board: Board) -> None:
-    known = midgame(board).view(0).sight
+    known = midgame(board).view(0).knowledge
     hands = {tuple(determinise(known, Stream(5, BOTS)).hands) for _ in range(3)}
     decks = {tuple(determinise(known, Stream(seed, BOTS)).deck) for seed in range(5)}
     assert (len(hands), len(decks)) == (1, 5)

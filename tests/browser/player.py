@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-MOST_MOVES = 400
+MAX_MOVES = 400
 
 
 class Player:
@@ -129,7 +129,7 @@ class Player:
 
     def play_to_the_end(self) -> None:
         """Play until the game is over and the table of points is shown."""
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if not self.wait_for_turn():
                 break
             self.move()

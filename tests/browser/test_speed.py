@@ -8,7 +8,7 @@ from browser.conftest import Open
 from browser.player import Player
 from browser.site import Site
 
-MOST_BYTES = 250_000
+MAX_BYTES = 250_000
 
 
 def test_the_first_load_is_small(open_page: Open, browser: Browser, site: Site) -> None:
@@ -39,4 +39,4 @@ def test_the_first_load_is_small(open_page: Open, browser: Browser, site: Site) 
     finally:
         context.close()
     total = sum(sizes) + sum(frames)
-    assert total <= MOST_BYTES
+    assert total <= MAX_BYTES

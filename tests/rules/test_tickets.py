@@ -106,7 +106,7 @@ def test_k2_tickets_are_secret_until_the_end_also_when_completed(
         assert game.view(seat).players[0].tickets is None
         assert ticket.id not in str(game.view(seat).to_json()["players"])
         assert game.view(seat).scores is None
-        assert 0 not in list(game.view(seat).sight.state.ticket_owner)
+        assert 0 not in list(game.view(seat).knowledge.state.ticket_owner)
     assert game.view(0).players[0].tickets == (ticket.id,)
     while not game.over:
         game.play("pass")

@@ -13,10 +13,10 @@ import pytest
 
 import fernzug
 from fernzug import bots
-from fernzug.server import check, lobby_protocol, protocol, static
+from fernzug.server import assets, check, lobby_protocol, protocol
+from fernzug.server.assets import content
 from fernzug.server.limits import is_this_machine
 from fernzug.server.security import policy
-from fernzug.server.static import content
 from server.live import LiveServer, settings_for
 
 ROOT = Path(__file__).parent.parent.parent
@@ -162,12 +162,12 @@ def test_files_are_found_with_their_compressed_forms(tmp_path: Path) -> None:
     (tmp_path / "assets" / "app.js").write_text("script")
     (tmp_path / "assets" / "app.js.br").write_bytes(b"small")
     (tmp_path / "unknown.zzz").write_text("?")
-    found = static.load(tmp_path)
+    found = assets.load(tmp_path)
     assert set(found) == {"index.html", "assets/app.js", "unknown.zzz"}
     assert found["assets/app.js"].encoded["br"] == b"small"
     assert gzip.decompress(found["index.html"].encoded["gzip"]) == found["index.html"].plain
     assert found["unknown.zzz"].kind == "application/octet-stream"
-    assert static.load(tmp_path / "missing") == {}
+    assert assets.load(tmp_path / "missing") == {}
 
 
 # ------------------------------------------------------------------------ checking messages

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fernzug import Board
-from fernzug.board import Route, Ticket
+from fernzug.board.model import Route, Ticket
 from fernzug.server import check, protocol
 from fernzug.table import ClockSetup, restore, telling
 from fernzug.table.telling import Audience

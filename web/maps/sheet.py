@@ -9,7 +9,7 @@ from atlas import Recipe, Scene
 from pen import area_path, line_path
 
 # Islands, ponds and parks under so many square pixels would be specks.
-LEAST_ISLAND = 4.0
+MIN_ISLAND = 4.0
 
 
 class Sheet:
@@ -76,7 +76,7 @@ class Sheet:
 
     def _sea(self, scene: Scene, recipe: Recipe, size: tuple[int, int]) -> None:
         """Water that grows lighter towards the coast, with lines along it as engravers drew."""
-        land = area_path(scene.land, recipe["tolerance"], LEAST_ISLAND)
+        land = area_path(scene.land, recipe["tolerance"], MIN_ISLAND)
         self._parts += [
             f'<defs><path id="map-{self._board}-land" d="{land}"/></defs>',
             f'<rect class="map-water" fill="{self._color("water")}"'
@@ -95,8 +95,8 @@ class Sheet:
         self._parts.append(
             f'<use href="#map-{self._board}-land" class="map-{paper}" fill="{self._color(paper)}"/>'
         )
-        self._fill("home", area_path(scene.home, recipe["tolerance"], LEAST_ISLAND))
-        self._fill("park", area_path(scene.parks, 0.3, LEAST_ISLAND))
+        self._fill("home", area_path(scene.home, recipe["tolerance"], MIN_ISLAND))
+        self._fill("park", area_path(scene.parks, 0.3, MIN_ISLAND))
 
     def _lines(self, scene: Scene, tolerance: float) -> None:
         self._stroke("lane", line_path(scene.lanes, 0.3), 1.2)

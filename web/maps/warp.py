@@ -13,7 +13,7 @@ Points = npt.NDArray[np.float64]
 
 # A cell of the map may shrink to this share of the median cell, never further: below it the
 # drawing looks crumpled long before it folds.
-LEAST_CELL = 0.12
+MIN_CELL = 0.12
 GRID = 72
 
 
@@ -52,7 +52,7 @@ class Warp:
     """Map longitude and latitude to the canvas, through or close to the given places.
 
     The spline bends only as much as the places ask for. Where they ask for a fold, the smoothing
-    grows until no cell of a grid over the canvas is smaller than ``LEAST_CELL`` of the median.
+    grows until no cell of a grid over the canvas is smaller than ``MIN_CELL`` of the median.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Warp:
         for _ in range(40):
             self._solve(smoothing)
             least = self._least_cell()
-            if least >= LEAST_CELL:
+            if least >= MIN_CELL:
                 miss = np.hypot(*(self._bend(self._knots) - self._target).T)
                 return Fit(smoothing, float(miss.max()), float(miss.mean()), least)
             smoothing = max(smoothing * 1.5, 1e-4)

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bots import Budget
 from fernzug.engine import batch
 from fernzug.engine.chance import SEEDS

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fernzug import bots
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bots import Budget
 from fernzug.events import as_seen
 from fernzug.game import Game

@@ -18,7 +18,7 @@ ELO = 400.0 / math.log(10.0)
 
 Matrix = Sequence[Sequence[float]]
 
-_MOST_STEPS = 100
+_MAX_STEPS = 100
 _PRECISE = 1e-9
 
 
@@ -35,7 +35,7 @@ def strengths(wins: Matrix, anchor: int = 0, start: Sequence[float] | None = Non
     known = [0.0] * size if start is None else [x if math.isfinite(x) else 0.0 for x in start]
     values = [value - known[anchor] for value in known]
     likely = _likelihood(wins, values, joined)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         step = _newton_step(wins, values, free, joined)
         longest = max((abs(x) for x in step), default=0.0)
         if longest < _PRECISE:

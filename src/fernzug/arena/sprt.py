@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-LEAST_BLOCKS = 16
+MIN_BLOCKS = 16
 """No decision before so many blocks: the variance must have shown itself."""
 
 
@@ -85,6 +85,6 @@ class Watch:
         self._total += score
         self._squares += score * score
         self.ratio = self.test.ratio(self.blocks, self._total, self._squares)
-        if self.blocks >= LEAST_BLOCKS and abs(self.ratio) >= self.test.bound:
+        if self.blocks >= MIN_BLOCKS and abs(self.ratio) >= self.test.bound:
             accepted = "H1" if self.ratio > 0 else "H0"
             self.verdict = Verdict(accepted, self.blocks, self.ratio)

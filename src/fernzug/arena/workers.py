@@ -16,16 +16,16 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from fernzug import board_file
 from fernzug.arena.playing import GameResult, Task, play
-from fernzug.board import Board
+from fernzug.board import files as board_files
+from fernzug.board.model import Board
 from fernzug.bots import Budget, guard
 from fernzug.sim import WorkerLost, interrupts_ignored
 
 PATIENCE = 5.0
 """Seconds that a worker has to end its game and its programs when the contest is stopped."""
 
-MOST_TRIES = 2
+MAX_TRIES = 2
 """How often a game is begun whose worker has died."""
 
 
@@ -126,7 +126,7 @@ class Crew:
         worker.process.join(PATIENCE)
         worker.connection.close()
         self._all.remove(worker)
-        if worker.tries >= MOST_TRIES:
+        if worker.tries >= MAX_TRIES:
             bots = ", ".join(worker.task.bots)
             raise WorkerLost(
                 f"the process that played the game of {bots} with seed {worker.task.seed} has died "
@@ -151,7 +151,7 @@ def _work(connection: Connection, source: str, limits: tuple[int | None, float |
     threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGTERM, _interrupt)
     guard.log.disabled = True
-    board = board_file.parse(source)
+    board = board_files.parse(source)
     budget = Budget(*limits)
     try:
         while True:

@@ -7,7 +7,7 @@ in the two tables below.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from fernzug import parts as parts  # chooses plain or compiled before the modules are loaded
+from fernzug import compiled as compiled  # chooses plain or compiled before the modules are loaded
 from fernzug.bonuses.bonus import Bonus, Terms
 from fernzug.bonuses.districts import Districts
 from fernzug.bonuses.flag import Flag

@@ -18,10 +18,11 @@ from importlib.metadata import entry_points
 from importlib.resources import files
 from types import MappingProxyType
 
-from fernzug.board import Board, near
+from fernzug.board.model import Board
 from fernzug.bots.base import Bot, Budget
 from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
 from fernzug.bots.guard import Failure, Guard
+from fernzug.spelling import did_you_mean
 
 Maker = Callable[..., Bot]
 
@@ -103,12 +104,16 @@ def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -
     maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
     if maker is None:
         known = [*names(), *LEVELS]
-        raise ValueError(f"there is no bot '{name}'{near(name, known)} (bots: {', '.join(known)})")
+        raise ValueError(
+            f"there is no bot '{name}'{did_you_mean(name, known)} (bots: {', '.join(known)})"
+        )
     accepted = inspect.signature(maker).parameters
     parameters: dict[str, object] = {}
     for key, text in texts.items():
         if key not in accepted or key in ("board", "seed"):
-            raise ValueError(f"the bot '{name}' has no parameter '{key}'{near(key, accepted)}")
+            raise ValueError(
+                f"the bot '{name}' has no parameter '{key}'{did_you_mean(key, accepted)}"
+            )
         parameters[key] = _value(text)
     if budget is not None:
         for key, limit in (("iterations", budget.iterations), ("seconds", budget.seconds)):

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.engine.chance import BOTS, Stream
-from fernzug.engine.sight import Sight
+from fernzug.engine.knowledge import Knowledge
 from fernzug.events import Event
 from fernzug.notation import Action, notation_of
 from fernzug.view import View
@@ -49,7 +49,7 @@ class Bot(ABC):
 
 
 class EngineBot(Bot):
-    """A bot that thinks in the engine's numbers, on the sight of its seat alone."""
+    """A bot that thinks in the engine's numbers, on what its seat knows alone."""
 
     def __init__(self, board: Board, seed: int = 0) -> None:
         super().__init__(board, seed)
@@ -59,8 +59,8 @@ class EngineBot(Bot):
     @final
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return the action that the engine's number stands for."""
-        return self._notation.action(self.decide(view.sight))
+        return self._notation.action(self.decide(view.knowledge))
 
     @abstractmethod
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return the number of the action to take."""

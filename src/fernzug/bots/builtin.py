@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bots.base import EngineBot
-from fernzug.engine import planner, playout, simple
-from fernzug.engine.outlook import Outlook
-from fernzug.engine.plan import Plan
-from fernzug.engine.search import Search
-from fernzug.engine.sight import Sight
+from fernzug.engine import playout
+from fernzug.engine.knowledge import Knowledge
 from fernzug.engine.state import TURN, filled
+from fernzug.players import planner, simple
+from fernzug.players.outlook import Outlook
+from fernzug.players.plan import Plan
+from fernzug.players.search import Search
 
 
 class Random(EngineBot):
     """Any action, all equally likely."""
 
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return a random action."""
-        routes = filled(sight.state.tables.words, 0)
-        return int(playout.pick(sight.state, sight.seat, self.stream, routes))
+        routes = filled(known.state.tables.words, 0)
+        return int(playout.pick(known.state, known.seat, self.stream, routes))
 
 
 class Greedy(EngineBot):
     """The route worth most as soon as it can be paid; tickets are left to luck."""
 
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return the greedy action."""
-        return int(simple.greedy(sight.state, sight.seat))
+        return int(simple.greedy(known.state, known.seat))
 
 
 class Racer(EngineBot):
     """The longest routes, whatever the tickets say, and an early end."""
 
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return the racer's action."""
-        return int(simple.racer(sight.state, sight.seat))
+        return int(simple.racer(known.state, known.seat))
 
 
 class Planner(EngineBot):
@@ -52,14 +53,14 @@ class Planner(EngineBot):
         self.outlook = Outlook(self._notation.tables)
         self._plan: Plan | None = None
 
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return the next step of the plan; it is kept until it is done or somebody crosses it."""
-        if self._plan is None or self._plan.seat != sight.seat:
-            self._plan = Plan(self.outlook, sight.seat)
-        if self.slips and sight.state.phase == TURN and self.stream.below(100) < self.slips:
-            routes = filled(sight.state.tables.words, 0)
-            return int(playout.pick(sight.state, sight.seat, self.stream, routes))
-        return int(planner.decide(sight.state, self._plan))
+        if self._plan is None or self._plan.seat != known.seat:
+            self._plan = Plan(self.outlook, known.seat)
+        if self.slips and known.state.phase == TURN and self.stream.below(100) < self.slips:
+            routes = filled(known.state.tables.words, 0)
+            return int(playout.pick(known.state, known.seat, self.stream, routes))
+        return int(planner.decide(known.state, self._plan))
 
 
 class Searcher(EngineBot):
@@ -87,8 +88,8 @@ class Searcher(EngineBot):
         self.search.win = float(win)
         self.search.claims = claims
 
-    def decide(self, sight: Sight) -> int:
+    def decide(self, known: Knowledge) -> int:
         """Return the action that did best."""
-        if self._plan is None or self._plan.seat != sight.seat:
-            self._plan = Plan(self.outlook, sight.seat)
-        return int(self.search.choose(sight, self._plan, self.iterations, self.seconds))
+        if self._plan is None or self._plan.seat != known.seat:
+            self._plan = Plan(self.outlook, known.seat)
+        return int(self.search.choose(known, self._plan, self.iterations, self.seconds))

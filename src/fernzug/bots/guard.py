@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bots.base import Bot
 from fernzug.bots.builtin import Random
 from fernzug.events import Event

@@ -17,8 +17,8 @@ from typing import IO, Any
 from fernzug.bots.guard import BotError
 
 LONGEST_LINE = 1 << 20
-MOST_UNREAD = 1000
-MOST_ERRORS = 2000
+MAX_UNREAD = 1000
+MAX_ERRORS = 2000
 """How many letters of the standard error are kept."""
 
 CODE_WAIT = 1.0
@@ -45,7 +45,7 @@ class Program:
         _running.add(self)
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._errors: deque[str] = deque(maxlen=MOST_ERRORS)
+        self._errors: deque[str] = deque(maxlen=MAX_ERRORS)
         self._threads = [
             threading.Thread(target=work, daemon=True)
             for work in (self._write, self._read, self._read_errors)
@@ -135,14 +135,14 @@ class Program:
             while line := pipe.readline(LONGEST_LINE):
                 self._lines.put(line)
                 # What nobody asked for is an error anyway; a flood of it shall not fill the memory.
-                if self._lines.qsize() > MOST_UNREAD:
+                if self._lines.qsize() > MAX_UNREAD:
                     return
         self._lines.put(None)
 
     def _read_errors(self) -> None:
         pipe = _open(self._process.stderr)
         with contextlib.suppress(OSError, ValueError):
-            while piece := pipe.readline(MOST_ERRORS):
+            while piece := pipe.readline(MAX_ERRORS):
                 self._errors.extend(piece.decode("utf-8", "replace"))
 
 

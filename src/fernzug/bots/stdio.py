@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Sequence
 from typing import Any
 
-from fernzug.board import WILD, Board
+from fernzug.board.model import WILD, Board
 from fernzug.bots.base import Bot
 from fernzug.bots.guard import BotError
 from fernzug.bots.program import Program
@@ -28,7 +28,7 @@ PROTOCOL = 1
 TIMEOUT = 30.0
 """Seconds for a decision where no budget says how long it should take."""
 
-LEAST_TIMEOUT = 5.0
+MIN_TIMEOUT = 5.0
 START = 10.0
 """Seconds until the program must have answered the first request."""
 
@@ -59,7 +59,7 @@ class StdioBot(Bot):
         super().__init__(board, seed)
         self.arguments, settings = split_command(str(command))
         self.budget = {"iterations": iterations, "seconds": seconds}
-        usual = TIMEOUT if seconds is None else max(2.0 * seconds, LEAST_TIMEOUT)
+        usual = TIMEOUT if seconds is None else max(2.0 * seconds, MIN_TIMEOUT)
         self.timeout = settings.get("timeout", usual)
         self.start = settings.get("start", START)
         self.title: str | None = None  # what the program calls itself

@@ -26,7 +26,7 @@ from fernzug.terminal.layout import NO_LIMIT, narrow_table
 
 REPORT = "report"
 FILE = "arena.sqlite"
-MOST_WARNINGS = 3
+MAX_WARNINGS = 3
 """How many failures of one bot are told while the games are on; all of them are in the file."""
 
 
@@ -229,10 +229,10 @@ class Warnings(logging.Handler):
         """Tell of a failure, if it is one of the first of its bot."""
         bot = str(record.args[0]) if isinstance(record.args, tuple) and record.args else ""
         self.told[bot] += 1
-        if self.told[bot] <= MOST_WARNINGS:
+        if self.told[bot] <= MAX_WARNINGS:
             _clear(self.progress)
             print(f"fernzug arena: {record.getMessage()}", file=sys.stderr)
-            if self.told[bot] == MOST_WARNINGS:
+            if self.told[bot] == MAX_WARNINGS:
                 print("fernzug arena: its next failures are not told here", file=sys.stderr)
 
 

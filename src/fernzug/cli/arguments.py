@@ -11,7 +11,7 @@ from fernzug.cli import FAULT, USAGE, CommandError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fernzug.board import Board
+    from fernzug.board.model import Board
 
 
 def whole_number(least: int) -> Callable[[str], int]:

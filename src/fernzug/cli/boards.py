@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import fernzug
-from fernzug.board import GRAY, WILD, Board, BoardError, PieceKind, Route
+from fernzug.board.model import GRAY, WILD, Board, BoardError, PieceKind, Route
 from fernzug.cli import FAULT
 from fernzug.cli.arguments import load_board
 from fernzug.terminal.layout import DASH, columns, paragraph, table

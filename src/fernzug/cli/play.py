@@ -12,7 +12,7 @@ from types import FrameType
 
 from fernzug import bots
 from fernzug import record as records
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.cli import BROKEN_OFF, FAULT, USAGE, CommandError
 from fernzug.cli.arguments import check_players, load_board, readable_record, whole_number
 from fernzug.cli.arguments import seed as seed_argument

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from fernzug import __version__
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.cli import BROKEN_OFF, USAGE, CommandError
 from fernzug.cli.arguments import check_players, load_board, whole_number
 from fernzug.cli.arguments import seed as seed_argument

@@ -6,7 +6,7 @@ elsewhere. Setting ``FERNZUG_PLAIN=1`` runs the plain files even where compiled 
 so that both can be compared on one machine.
 """
 
-from fernzug import parts as parts  # chooses plain or compiled before the modules are loaded
+from fernzug import compiled as compiled  # chooses plain or compiled before the modules are loaded
 from fernzug.engine import chance
 
 COMPILED: bool = not str(chance.__file__).endswith(".py")

@@ -43,8 +43,8 @@ def set_up(s: State) -> None:
 
 def shuffle(s: State, items: vec[i64], size: i64, stream: i64) -> None:
     """Shuffle the first items of a vector by a stream of the seed, or as fate will have it."""
-    if s.fate is not None and len(s.fate) > 0:
-        order = s.fate.pop(0)
+    if s.scripted_decks is not None and len(s.scripted_decks) > 0:
+        order = s.scripted_decks.pop(0)
         if sorted(order) == sorted([int(items[i]) for i in range(size)]):
             for i in range(size):
                 items[i] = order[i]

@@ -79,7 +79,7 @@ class State:
         self.passes: i64 = 0  # in a row
         self.journal: list[tuple[int, ...]] | None = None  # facts, if somebody listens
         # What chance will bring, if that is known: the next decks as they lie in their vectors.
-        self.fate: list[list[int]] | None = None
+        self.scripted_decks: list[list[int]] | None = None
 
     def copy(self) -> State:
         """Return an independent copy; nobody listens to it."""

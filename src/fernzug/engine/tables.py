@@ -18,7 +18,7 @@ from typing import Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bonuses import KINDS
 from fernzug.bonuses.bonus import Bonus, Terms
 from fernzug.bonuses.network import Network

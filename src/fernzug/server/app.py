@@ -18,7 +18,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from fernzug import __version__, bots
-from fernzug.server import catalog, check, lobby_protocol, replay, sockets, static
+from fernzug.server import assets, catalog, check, lobby_protocol, replay, sockets
+from fernzug.server.assets import Content, content
 from fernzug.server.limits import address_of, is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
@@ -26,7 +27,6 @@ from fernzug.server.metrics import Metrics
 from fernzug.server.room import Room
 from fernzug.server.security import Security
 from fernzug.server.settings import Settings
-from fernzug.server.static import Content, content
 from fernzug.server.store import Store
 from fernzug.table import OVER, Refused
 from fernzug.table.authority import Dealer, deal
@@ -58,7 +58,7 @@ class Site:
     def __init__(self, settings: Settings, dealer: Dealer) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.files = static.load()
+        self.files = assets.load()
         self._boards = _json(catalog.boards())
         levels: lobby_protocol.Levels = {
             "levels": list(bots.LEVELS),
@@ -148,7 +148,7 @@ class Site:
         path = request.path_params["path"]
         found = self.files.get(path)
         if found is None and "." not in path.rpartition("/")[2] and not path.startswith("api/"):
-            found = self.files.get(static.PAGE)
+            found = self.files.get(assets.PAGE)
         if found is None:
             raise Refused("not_found", "there is no such page")
         return found.respond(request)

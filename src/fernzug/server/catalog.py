@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fernzug import board_file
-from fernzug.board import WILD, Board, Bonus, Location, PieceKind
-from fernzug.server import lobby_protocol, static
+from fernzug.board import files as board_files
+from fernzug.board.model import WILD, Board, Bonus, Location, PieceKind
+from fernzug.server import assets, lobby_protocol
 
 
 def boards() -> lobby_protocol.Boards:
     """Return all boards that can be played here."""
-    return {"boards": [board_data(board_file.load(name)) for name in board_file.boards()]}
+    return {"boards": [board_data(board_files.load(name)) for name in board_files.boards()]}
 
 
 def board_data(board: Board) -> lobby_protocol.BoardData:
@@ -17,7 +17,7 @@ def board_data(board: Board) -> lobby_protocol.BoardData:
     sizes = board.drawing
     return {
         "id": board.id,
-        "map": (static.FOLDER / "maps" / f"{board.id}.svg").is_file(),
+        "map": (assets.FOLDER / "maps" / f"{board.id}.svg").is_file(),
         "hash": board.hash,
         "name": board.name,
         "names": dict(board.names),

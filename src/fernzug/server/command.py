@@ -13,8 +13,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fernzug import board_file
-from fernzug.board import BoardError
+from fernzug.board import files as board_files
+from fernzug.board.model import BoardError
 from fernzug.server.settings import Settings
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ def _offer(files: list[str]) -> None:
     """Let boards of one's own be played, or say all that is wrong with them."""
     for name in files:
         try:
-            board_file.add(board_file.load(Path(name)))
+            board_files.add(board_files.load(Path(name)))
         except BoardError as error:
             lines = ["the board file is faulty", *error.lines(name)]
             raise ValueError("\n".join(lines)) from None

@@ -10,8 +10,10 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from fernzug import board_file, bots
+from fernzug import bots
+from fernzug.board import files as board_files
 from fernzug.server import lobby_protocol, memory, protocol
+from fernzug.server.bot_pool import Thinkers
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
@@ -19,7 +21,6 @@ from fernzug.server.names import clean_name
 from fernzug.server.room import Room, moment
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
-from fernzug.server.thinking import Thinkers
 from fernzug.table import (
     OVER,
     WAITING,
@@ -133,9 +134,9 @@ class Lobby:
             raise Refused("limit", "the server has too many tables")
 
     def _setup(self, new: lobby_protocol.NewTable, host: str, tokens: dict[int, str]) -> TableSetup:
-        if new["board"] not in board_file.boards():
+        if new["board"] not in board_files.boards():
             raise Refused("not_found", "there is no such board")
-        board = board_file.load(new["board"])
+        board = board_files.load(new["board"])
         clock: protocol.ClockSetting = new.get("clock") or {"kind": "none"}
         setup = TableSetup(
             id=new_id(),
@@ -250,10 +251,10 @@ class Lobby:
             raise Refused("storage", "the table cannot be read at present") from None
         if stored is None:
             raise Refused("not_found", "there is no such table")
-        if stored.setup.board not in board_file.boards():
+        if stored.setup.board not in board_files.boards():
             note("table_of_no_board", logging.WARNING, table=id, board=stored.setup.board)
             raise Refused("not_found", "the board of this table is not offered at present")
-        if board_file.load(stored.setup.board).hash != stored.setup.board_hash:
+        if board_files.load(stored.setup.board).hash != stored.setup.board_hash:
             note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
             raise Refused("not_found", "the board of this table has changed since")
         try:

@@ -10,7 +10,7 @@ UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Unicode categories without a place in a line: control and format characters, half characters."""
 JOINER = "\u200d"
 """Joins emoji to one; the only format character that people type."""
-MOST_MARKS = 4
+MAX_MARKS = 4
 """Accents in a row: more of them grow out of their line."""
 
 
@@ -21,7 +21,7 @@ def plain(text: str) -> str:
     for letter in unicodedata.normalize("NFC", text):
         category = unicodedata.category(letter)
         marks = marks + 1 if category == "Mn" else 0
-        if marks > MOST_MARKS or (category in UNPRINTABLE and letter != JOINER):
+        if marks > MAX_MARKS or (category in UNPRINTABLE and letter != JOINER):
             continue
         kept.append(letter)
     return " ".join("".join(kept).split())

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from fernzug.server.bot_pool import Thinkers
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
-from fernzug.server.thinking import Thinkers
 from fernzug.table import Change, Moment, Refused, Table, telling
 
 Request = Callable[[Table, Moment], list[Change]]
@@ -142,7 +142,7 @@ class Room:
         """Let somebody in, and tell them everything."""
         now = moment()
         connection.audience, connection.host = self.table.seats.opened_by(tokens)
-        self.table.seats.arrive(connection.audience, now.steady)
+        self.table.seats.arrive(connection.audience, now.monotonic)
         self.connections.add(connection)
         self.refresh(except_for=connection)
         message = telling.snapshot(self.table, connection.audience, connection.host, seen, now)
@@ -216,7 +216,7 @@ class Room:
 
             def play(table: Table, now: Moment) -> list[Change]:
                 # Its owner may have come back, or everybody gone, while the bot was thinking.
-                if seat not in table.bots_to_move(now.steady):
+                if seat not in table.bots_to_move(now.monotonic):
                     return []
                 return table.play(seat, version, action, now, bot=True)
 

@@ -14,8 +14,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fernzug import board_file
-from fernzug.board import Board
+from fernzug.board import files as board_files
+from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.fold import fold
 from fernzug.engine.state import blank
@@ -53,7 +53,7 @@ class Table:
 
     def __init__(self, setup: TableSetup, dealer: Dealer = deal) -> None:
         self.setup = setup
-        self.board: Board = board_file.load(setup.board)
+        self.board: Board = board_files.load(setup.board)
         if self.board.hash != setup.board_hash:
             raise Refused("not_found", f"the board {setup.board} is not the one of this table")
         self.seats = Seats(setup)
@@ -183,7 +183,7 @@ class Table:
             after.play(action, seat=seat)
         except IllegalAction as refusal:
             raise Refused("illegal", refusal.reason) from None
-        spent = self.clock.spent(seat, self.seats.watch.read(now.steady))
+        spent = self.clock.spent(seat, self.seats.watch.read(now.monotonic))
         data: dict[str, Any] = {
             "seat": seat,
             "action": action,

@@ -10,7 +10,7 @@ from fernzug.table.setup import BANK_CLOCK, NO_CLOCK, TURN_CLOCK, ClockSetup
 class Moment(NamedTuple):
     """A point in time."""
 
-    steady: float
+    monotonic: float
     """Seconds of a clock that is never set: only differences mean something."""
     wall: int
     """Milliseconds since 1970."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fernzug.board import GRAY
+from fernzug.board.model import GRAY
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.facts import CLAIMED

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from fernzug.board import Board
+from fernzug.board.model import Board
 
 HERE = "here"
 LINK = "link"

@@ -78,10 +78,10 @@ def snapshot(table: Table, audience: Audience, host: bool, seen: int | None, now
         "since": since,
         "own": list(audience),
         "host": host,
-        "table": table_info(table, now.steady),
+        "table": table_info(table, now.monotonic),
         "events": [] if table.game is None else seen_events(table.game, first, audience),
         "views": seat_views(table, audience),
-        "clock": clock_state(table, now.steady),
+        "clock": clock_state(table, now.monotonic),
         "chat": table.lines,
         "now": now.wall,
     }

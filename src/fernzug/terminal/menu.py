@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fernzug.board import WILD, Route
+from fernzug.board.model import WILD, Route
 from fernzug.notation import CLAIM_WORD, DECK_WORD, DRAW_WORD, TICKETS_WORD, Action
 from fernzug.terminal.layout import pad, width
 from fernzug.terminal.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from fernzug.board import Location, Route
+from fernzug.board.model import Location, Route
 from fernzug.engine.state import NONE, State
 from fernzug.terminal.layout import columns, pad, width
 from fernzug.terminal.words import Words

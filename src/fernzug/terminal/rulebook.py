@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fernzug.board import WILD, Board, PieceKind
+from fernzug.board.model import WILD, Board, PieceKind
 from fernzug.terminal.words import Words
 
 # Rules that hold only where the board names the part that they speak of.

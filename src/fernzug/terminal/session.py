@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from fernzug import sim
-from fernzug.board import WILD
+from fernzug.board.model import WILD
 from fernzug.bots import Bot, guarded
 from fernzug.errors import IllegalAction
 from fernzug.events import Event, as_seen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import fernzug
-from fernzug.board import Board
+from fernzug.board.model import Board
 from fernzug.bots import LEVELS
 from fernzug.i18n import Texts
 from fernzug.terminal.console import Console

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fernzug.board import GRAY, WILD, Board, Route
+from fernzug.board.model import GRAY, WILD, Board, Route
 from fernzug.i18n import Texts
 from fernzug.terminal.layout import DASH
 from fernzug.terminal.style import Style

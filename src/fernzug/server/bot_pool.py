@@ -1,8 +1,8 @@
 """Bots think here: in processes of their own, never on the server's loop.
 
-Each bot lives in one of the processes, which remembers it (:mod:`fernzug.server.minds`), and is
-told only what is new. A process that dies, or in which a bot thinks for too long, is replaced: its
-bots are made anew, from the whole game, when they are asked next.
+Each bot lives in one of the processes, which remembers it (:mod:`fernzug.server.bot_worker`) and
+is told only what is new. A process that dies, or in which a bot thinks for too long, is replaced:
+its bots are made again, from the whole game, when they are asked next.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from fernzug.game import Game
+from fernzug.server.bot_worker import KEPT, Answer, Fact, Minds, Question, question, think
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
-from fernzug.server.minds import KEPT, Answer, Fact, Minds, Question, question, think
 
 PATIENCE = 1.0
 """Seconds that a bot's question waits for its own process; then the least busy one has to do."""

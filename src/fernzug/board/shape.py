@@ -13,18 +13,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from fernzug.board import near, nearest
-from fernzug.board_lines import Path
+from fernzug.board.lines import Path
+from fernzug.spelling import closest, did_you_mean
 
 Report = Callable[[Path, str], None]
 Reader = Callable[[Any, Path, Report], Any]
 
 # The vectors of the engine are laid out for these.
-MOST_PLAYERS = 8
-MOST_COLORS = 12
-MOST_OFFERED = 5
-MOST_ROUTES = 240
-MOST_LOCATIONS = 63
+MAX_PLAYERS = 8
+MAX_COLORS = 12
+MAX_OFFERED = 5
+MAX_ROUTES = 240
+MAX_LOCATIONS = 63
 # No printed number comes near this; it keeps sums of points far inside a machine word.
 MOST = 999
 FARTHEST = 100_000
@@ -194,8 +194,8 @@ def _report_unknown(
     meant = set()
     for name in value:
         if name not in keys:
-            report((*path, name), f"{noun} has no key '{name}'{near(name, absent)}")
-            meant.add(nearest(name, absent) or "")
+            report((*path, name), f"{noun} has no key '{name}'{did_you_mean(name, absent)}")
+            meant.add(closest(name, absent) or "")
     return meant
 
 
@@ -219,19 +219,19 @@ read_board: Reader = _table(
     players=_Key(
         _table(
             "'players'",
-            min=_Key(_whole(2, MOST_PLAYERS)),
-            max=_Key(_whole(2, MOST_PLAYERS)),
+            min=_Key(_whole(2, MAX_PLAYERS)),
+            max=_Key(_whole(2, MAX_PLAYERS)),
         )
     ),
     deal=_Key(
         _table(
             "'deal'",
             cards=_Key(_whole(0)),
-            tickets=_Key(_whole(1, MOST_OFFERED)),
+            tickets=_Key(_whole(1, MAX_OFFERED)),
             keep=_Key(_whole(1)),
         )
     ),
-    draw=_Key(_table("'draw'", tickets=_Key(_whole(1, MOST_OFFERED)), keep=_Key(_whole(1)))),
+    draw=_Key(_table("'draw'", tickets=_Key(_whole(1, MAX_OFFERED)), keep=_Key(_whole(1)))),
     last_round_at=_Key(_whole(0)),
     single_lane_up_to=_Key(_whole(0)),
     score_track=_may(_FLAG, True),

@@ -11,10 +11,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
-from fernzug.engine.outlook import FAR, UNIT
-from fernzug.engine.plan import Plan, touches
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, FACE_UP, PASS
+from fernzug.players.outlook import FAR, UNIT
+from fernzug.players.plan import Plan, touches
 
 
 def decide(s: State, plan: Plan) -> i64:

@@ -1,4 +1,4 @@
-"""Sight: what one seat may know, at the engine's speed.
+"""Knowledge: what one seat may know, at the engine's speed.
 
 A sight is built by naming what may be known. It holds a state in which everything else is blank:
 the cards that the seat cannot place lie in the deck vector, sorted, and the tickets that it cannot
@@ -21,7 +21,7 @@ SPECTATOR: Final = -1
 
 
 @final
-class Sight:
+class Knowledge:
     """What one seat, or a spectator, may know of a game."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Sight:
         self.unplaced = unplaced  # how many tickets of the ring the seat cannot place
 
 
-def sight(s: State, seat: i64) -> Sight:
+def knowledge_of(s: State, seat: i64) -> Knowledge:
     """Return what a seat may know; :data:`SPECTATOR` for somebody who only looks on."""
     t = s.tables
     players = s.players
@@ -113,10 +113,10 @@ def sight(s: State, seat: i64) -> Sight:
     state.turn = s.turn
     state.turns_left = s.turns_left
     state.passes = s.passes
-    return Sight(seat, state, hidden, hand_count, ticket_count, offer_count, last)
+    return Knowledge(seat, state, hidden, hand_count, ticket_count, offer_count, last)
 
 
-def determinise(known: Sight, stream: Stream) -> State:
+def determinise(known: Knowledge, stream: Stream) -> State:
     """Return a whole state that agrees with a sight, what is hidden dealt out at random.
 
     Tickets that the seat has given back lie under the ticket deck: they are dealt to others only
@@ -143,7 +143,7 @@ def determinise(known: Sight, stream: Stream) -> State:
     return s
 
 
-def _deal_tickets(known: Sight, s: State, stream: Stream) -> None:
+def _deal_tickets(known: Knowledge, s: State, stream: Stream) -> None:
     t = s.tables
     stream.shuffle(s.ticket_deck, known.unplaced)
     # Sort those that the seat gave back to the end: others have drawn the rest before them.

@@ -1,6 +1,6 @@
 """A board as a value: what its file says, ready for the engine and for everybody who draws it.
 
-Nothing here reads files; `fernzug.board_file` makes these values and vouches for them.
+Nothing here reads files; `fernzug.board.files` makes these values and vouches for them.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Generic, Protocol, TypeVar, overload
+
+from fernzug.spelling import did_you_mean
 
 GRAY = "gray"
 """The colour of a route that takes any one colour of cards (C1)."""
@@ -50,17 +51,6 @@ class BoardError(ValueError):
         return BoardError, (self.faults,)
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like this one, if one is like it at all."""
-    return next(iter(get_close_matches(word, list(known), n=1)), None)
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence that names the known word most like this one, or nothing."""
-    meant = nearest(word, known)
-    return "" if meant is None else f", did you mean '{meant}'?"
-
-
 class HasId(Protocol):
     """Whatever a catalog can hold."""
 
@@ -97,7 +87,7 @@ class Catalog(Generic[T]):
         try:
             return self._index[id]
         except KeyError:
-            known = near(id, self._index)
+            known = did_you_mean(id, self._index)
             raise ValueError(f"there is no {self._word} '{id}' on this board{known}") from None
 
     @overload

@@ -17,13 +17,13 @@ from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
 from fernzug.engine.chance import Stream
-from fernzug.engine.outlook import FAR, UNIT, Outlook
-from fernzug.engine.plan import Plan
-from fernzug.engine.planner import decide, payment
+from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals
-from fernzug.engine.sight import Sight, determinise
 from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
+from fernzug.players.outlook import FAR, UNIT, Outlook
+from fernzug.players.plan import Plan
+from fernzug.players.planner import decide, payment
 
 
 @final
@@ -38,7 +38,7 @@ class Search:
         self.win: float = 100.0  # what winning is worth beside a point of margin
         self.iterations_done: i64 = 0
 
-    def choose(self, known: Sight, plan: Plan, iterations: i64, seconds: float) -> i64:
+    def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
         """Return the action to take after so many playouts or seconds, whichever comes first.
 
         ``plan`` is what the seat is up to: playouts go on with it, and it is brought up to date.

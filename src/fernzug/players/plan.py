@@ -13,8 +13,8 @@ from typing import final
 from mypy_extensions import i64
 
 from fernzug.engine.bits import WORD, bit, lowest
-from fernzug.engine.outlook import FAR, UNIT, Outlook
 from fernzug.engine.state import NONE, State, filled
+from fernzug.players.outlook import FAR, UNIT, Outlook
 
 
 @final

@@ -2,7 +2,7 @@
 
 A bot is made once for a seat of a game. It keeps its plan and its stream of chance, and it hears
 everything that its seat may know, once and in order. Minds live where bots think, see
-:mod:`fernzug.server.thinking`; they can be lost at any time, because a question can always be asked
+:mod:`fernzug.server.bot_pool`; they can be lost at any time, because a question can always be asked
 with the whole game.
 """
 
@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from fernzug import board_file, bots
+from fernzug import bots
+from fernzug.board import files as board_files
 from fernzug.bots import Bot
 from fernzug.engine.fold import fold
 from fernzug.engine.state import State, blank
@@ -61,7 +62,7 @@ def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Q
         level=level,
         seat=seat,
         board=game.board.id,
-        board_file="" if known or board_file.comes_along(game.board) else game.board.source,
+        board_file="" if known or board_files.is_builtin(game.board) else game.board.source,
         players=game.players,
         seed=int(game.state.seed),
         first_player=int(game.state.first_player),
@@ -87,7 +88,7 @@ class Mind:
 
     def __init__(self, asked: Question) -> None:
         own = asked.board_file
-        self.board = board_file.parse(own) if own else board_file.load(asked.board)
+        self.board = board_files.parse(own) if own else board_files.load(asked.board)
         self.seed = asked.seed
         self.facts: list[Fact] = []
         self._state = self._begin(asked)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
 
-COMPILED_PACKAGES = ("fernzug.bonuses.", "fernzug.engine.")
+COMPILED_PACKAGES = ("fernzug.bonuses.", "fernzug.engine.", "fernzug.players.")
 
 
 class PlainFinder:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 
-from fernzug.board import GRAY, WILD, near
-from fernzug.board_lines import Path
-from fernzug.board_shape import MOST_COLORS, MOST_LOCATIONS, MOST_ROUTES, Entry, Unread
+from fernzug.board.lines import Path
+from fernzug.board.model import GRAY, WILD
+from fernzug.board.shape import MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES, Entry, Unread
 from fernzug.bonuses import NEEDS
+from fernzug.spelling import did_you_mean
 
 FACE_UP = 5  # S1; the engine stands above this module, so a test compares the two
 TICKETS = "tickets"
@@ -115,7 +116,7 @@ def _sizes(board: Entry) -> Findings:
 
 
 def _limits(board: Entry) -> Findings:
-    most = {"colors": MOST_COLORS, "routes": MOST_ROUTES, "locations": MOST_LOCATIONS}
+    most = {"colors": MAX_COLORS, "routes": MAX_ROUTES, "locations": MAX_LOCATIONS}
     for key, limit in most.items():
         count = len(board.get(key, ()))
         if count > limit:
@@ -160,7 +161,7 @@ def _known(board: Entry, key: str) -> list[str]:
 def _unknown(word: str, known: Iterable[str], noun: str, path: Path) -> Findings:
     known = list(known)
     if word not in known:
-        yield path, f"unknown {noun} '{word}'{near(word, known)}"
+        yield path, f"unknown {noun} '{word}'{did_you_mean(word, known)}"
 
 
 def _places(board: Entry, entry: Entry) -> Findings:
@@ -346,7 +347,7 @@ def _bonus_kind(board: Entry, bonus: Entry) -> Findings:
         known = ", ".join(NEEDS)
         yield (
             (*bonus.path, "kind"),
-            f"unknown kind of bonus '{kind}'{near(kind, NEEDS)} (kinds: {known})",
+            f"unknown kind of bonus '{kind}'{did_you_mean(kind, NEEDS)} (kinds: {known})",
         )
         return
     for key in ("points", "locations", "colors", "groups"):

@@ -6,7 +6,8 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING
 
-from fernzug.board import Board, BoardError, Fault, near
+from fernzug.board.model import Board, BoardError, Fault
+from fernzug.spelling import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def _folder() -> Traversable:
     from importlib import resources
 
-    return resources.files("fernzug") / "boards"
+    return resources.files("fernzug.board") / "data"
 
 
 @cache
@@ -44,7 +45,7 @@ def add(board: Board) -> None:
         raise ValueError(f"there are two boards with the id '{board.id}'")
 
 
-def comes_along(board: Board) -> bool:
+def is_builtin(board: Board) -> bool:
     """Whether a board is one of those that come with the package, unchanged."""
     return board.id in _shipped() and _load_shipped(board.id) == board
 
@@ -65,7 +66,9 @@ def _is_path(name: str) -> bool:
 def _load_shipped(name: str) -> Board:
     if name not in _shipped():
         known = ", ".join(boards())
-        raise ValueError(f"there is no board '{name}'{near(name, boards())} (boards: {known})")
+        raise ValueError(
+            f"there is no board '{name}'{did_you_mean(name, boards())} (boards: {known})"
+        )
     return parse((_folder() / f"{name}.toml").read_bytes().decode())
 
 
@@ -84,16 +87,16 @@ def _read(path: str) -> str:
 
 def check(text: str) -> list[Fault]:
     """Everything that is wrong with the text of a board file, from top to bottom."""
-    from fernzug import board_reader
+    from fernzug.board import reader
 
-    return board_reader.inspect(text)[1]
+    return reader.inspect(text)[1]
 
 
 def parse(text: str) -> Board:
     """The board that the text of a file describes, or a BoardError with all its faults."""
-    from fernzug import board_reader
+    from fernzug.board import reader
 
-    entry, faults = board_reader.inspect(text)
+    entry, faults = reader.inspect(text)
     if entry is None or faults:
         raise BoardError(faults)
-    return board_reader.build(entry, text)
+    return reader.build(entry, text)

@@ -6,7 +6,9 @@ import re
 import tomllib
 from typing import Any
 
-from fernzug.board import (
+from fernzug.board.check import findings
+from fernzug.board.lines import Path, lines_of
+from fernzug.board.model import (
     Board,
     Bonus,
     Catalog,
@@ -18,9 +20,7 @@ from fernzug.board import (
     Route,
     Ticket,
 )
-from fernzug.board_check import findings
-from fernzug.board_lines import Path, lines_of
-from fernzug.board_shape import Entry, read_board
+from fernzug.board.shape import Entry, read_board
 
 
 def inspect(text: str) -> tuple[Entry | None, list[Fault]]:

@@ -16,10 +16,10 @@ from fernzug import Board, Game, bots
 from fernzug.bots import Bot
 from fernzug.events import Event, as_seen
 from fernzug.notation import Action
-from fernzug.server import minds
+from fernzug.server import bot_worker
+from fernzug.server.bot_pool import ProcessWorker, Thinkers
+from fernzug.server.bot_worker import Answer, Minds, question
 from fernzug.server.metrics import Metrics
-from fernzug.server.minds import Answer, Minds, question
-from fernzug.server.thinking import ProcessWorker, Thinkers
 from fernzug.sim import bot_seed
 from fernzug.view import View
 from server.live import LiveServer, settings_for
@@ -91,7 +91,7 @@ def test_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
     answer = Minds.answer
 
-    def listen(self: Minds, asked: minds.Question) -> Answer:
+    def listen(self: Minds, asked: bot_worker.Question) -> Answer:
         told.append((asked.known, len(asked.facts)))
         return answer(self, asked)
 
@@ -318,7 +318,7 @@ def test_a_question_that_nobody_waits_for_any_more_does_not_disturb_the_next() -
 
 
 def test_a_slow_bot_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fernzug.server.thinking.PATIENCE", 0.05)
+    monkeypatch.setattr("fernzug.server.bot_pool.PATIENCE", 0.05)
     game = Game(BOARD, 2, seed=6)
     thinking = Thinking(workers=2)
 
@@ -363,7 +363,7 @@ def asleep(*arguments: object) -> str:
 def test_a_bot_that_fails_is_replaced_by_chance(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: Callable[..., str]
 ) -> None:
-    monkeypatch.setattr(minds.Mind, "choose", choose)
+    monkeypatch.setattr(bot_worker.Mind, "choose", choose)
     with LiveServer(settings_for(tmp_path, bot_seconds=0.05)) as server:
         made = server.make("here", "expert")
         browser = server.visit(made, 0)

@@ -9,9 +9,9 @@ from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
 from fernzug.engine.bits import WORD
-from fernzug.engine.outlook import FAR
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.players.outlook import FAR
 
 NEARER: Final = 2
 """Points that a route on the way of a ticket is worth beside its own."""

@@ -1,0 +1,1 @@
+"""Boards: what they are, and how they are read from files."""
