@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -12,9 +13,9 @@ import pytest
 
 from fernzug.server.store import FILE, Store, StoreError
 from fernzug.table import Change
-from server.live import LiveServer, settings_for
+from server.live import LiveServer, settings_for, wait_for
 from situations import BOARDS
-from table.tabletop import Tabletop, here
+from table.tabletop import Tabletop, here, link
 
 BOARD = BOARDS[0]
 
@@ -179,3 +180,18 @@ def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(tmp_path: Pat
         assert again.snapshot["views"] == browser.views
         assert again.snapshot["seq"] == browser.seq
         again.close()
+
+
+def test_housekeeping_survives_a_store_that_fails_for_a_while(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, collect_seconds=0.01, forget_seconds=0.0)
+    old = replace(Tabletop(BOARD, here, link).setup, id="old", code="FGHIJ", created=0)
+    with LiveServer(settings) as server, sqlite3.connect(tmp_path / FILE) as file:
+        file.execute("ALTER TABLE changes RENAME TO hidden")
+        file.commit()
+        wait_for(lambda: b"fernzug_storage_errors_total" in server.get("/metrics"))
+        file.execute("ALTER TABLE hidden RENAME TO changes")
+        row = (old.id, old.code, "waiting", 0, 0, json.dumps(old.to_json()))
+        file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+        file.commit()
+        wait_for(lambda: not file.execute("SELECT * FROM tables").fetchall())
+    file.close()

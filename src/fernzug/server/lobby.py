@@ -42,7 +42,6 @@ REMEMBERED_ANSWERS = 2_000
 DAY = 86_400_000
 WAITING_DAYS = 7
 PLAYING_DAYS = 60
-TIDIES_A_DAY = round(86_400 / memory.TIDY_SECONDS)
 
 
 class Lobby:
@@ -82,15 +81,22 @@ class Lobby:
             note("tables_forgotten", number=forgotten)
 
     async def _keep_house(self) -> None:
-        """Tidy up from time to time, as long as the server runs."""
-        rounds = 0
+        """Collect garbage and forget old tables from time to time, as long as the server runs."""
+        settings = self.settings
+        forgot = time.monotonic()
         while True:
-            await asyncio.sleep(memory.TIDY_SECONDS)
+            await asyncio.sleep(settings.collect_seconds)
             memory.tidy()
-            rounds += 1
-            if rounds % TIDIES_A_DAY == 0:
+            if time.monotonic() - forgot < settings.forget_seconds:
+                continue
+            forgot = time.monotonic()
+            try:
                 await self._forget()
                 self._codes = await self.store.codes()
+            except StoreError as error:
+                # The disk may be full only for now: there will be another round.
+                self.metrics.count("storage_errors")
+                note_error("tables_not_forgotten", reason=str(error))
 
     async def close(self) -> None:
         """Stop: everybody is told, everything begun is finished, the file is closed."""

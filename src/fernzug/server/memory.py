@@ -17,8 +17,6 @@ YOUNG = 20_000
 """So many new objects before the youngest are looked through."""
 MIDDLE = 50
 NEVER = 1_000_000
-TIDY_SECONDS = 600.0
-"""The time between two thorough searches."""
 
 
 def calm() -> None:

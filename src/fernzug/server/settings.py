@@ -55,6 +55,10 @@ class Settings:
     """Seconds before a bot plays for somebody who is gone, unless the table says otherwise."""
     linger: float = 60.0
     """Seconds that a table stays in memory when everybody has gone."""
+    collect_seconds: float = 600.0
+    """Seconds between two thorough garbage collections."""
+    forget_seconds: float = 86_400.0
+    """Seconds between two searches for tables that nobody has come back to."""
     origins: tuple[str, ...] = ()
     """Pages from these origins may connect, besides those of this server."""
     open_metrics: bool = False
