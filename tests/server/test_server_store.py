@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from fernzug.server.store import FILE, Store, StoreError
+from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError
 from fernzug.table import Change
 from server.live import LiveServer, settings_for, wait_for
 from situations import BOARDS
@@ -111,6 +111,61 @@ def test_old_tables_are_forgotten_but_not_finished_games(tmp_path: Path) -> None
     use(tmp_path, work)
 
 
+SCHEMA_1 = f"""
+CREATE TABLE tables (
+  id TEXT PRIMARY KEY,
+  code TEXT NOT NULL,
+  state TEXT NOT NULL,
+  created INTEGER NOT NULL,
+  touched INTEGER NOT NULL,
+  setup TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_by_state ON tables (state, code);
+CREATE TABLE changes (
+  table_id TEXT NOT NULL REFERENCES tables (id),
+  seq INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  change TEXT NOT NULL,
+  PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = 1;
+"""
+"""The file of version 0.1."""
+
+
+def test_a_file_of_version_0_1_is_read_and_written_on(tmp_path: Path) -> None:
+    top = Tabletop(BOARD, here, here)
+    top.play(0, "keep 1 2")
+    with sqlite3.connect(tmp_path / FILE) as file:
+        file.executescript(SCHEMA_1)
+        text = json.dumps(top.setup.to_json())
+        file.execute(
+            "INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", ("abc", "ABCDE", "playing", 5, 5, text)
+        )
+        for number, change in enumerate(top.written, start=1):
+            file.execute("INSERT INTO changes VALUES (?, ?, ?, ?)", ("abc", number, 1000, change))
+    file.close()
+
+    async def read(store: Store) -> None:
+        stored = await store.load("abc")
+        assert stored is not None
+        assert (stored.setup, stored.changes[: len(top.written)]) == (top.setup, top.changes)
+        assert await store.codes() == {"ABCDE": "abc"}
+        seq = len(stored.changes) + 1
+        await store.append("abc", [Change(seq, 5, "left", {"seat": 0})], None)
+        await store.create(replace(top.setup, id=f"new {seq}", code="FGHIJ"), [], "over")
+
+    use(tmp_path, read)
+    use(tmp_path, read)
+    with sqlite3.connect(tmp_path / FILE) as file:
+        columns = [row[1] for row in file.execute("PRAGMA table_info(tables)")]
+        indices = [row[1] for row in file.execute("PRAGMA index_list(tables)")]
+    file.close()
+    assert "touched" not in columns
+    assert "tables_by_state" in indices
+
+
 def test_a_newer_file_is_refused(tmp_path: Path) -> None:
     Store(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as file:
@@ -190,8 +245,7 @@ def test_housekeeping_survives_a_store_that_fails_for_a_while(tmp_path: Path) ->
         file.commit()
         wait_for(lambda: b"fernzug_storage_errors_total" in server.get("/metrics"))
         file.execute("ALTER TABLE hidden RENAME TO changes")
-        row = (old.id, old.code, "waiting", 0, 0, json.dumps(old.to_json()))
-        file.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
+        file.execute(INSERT_TABLE, (old.id, old.code, "waiting", 0, json.dumps(old.to_json())))
         file.commit()
         wait_for(lambda: not file.execute("SELECT * FROM tables").fetchall())
     file.close()

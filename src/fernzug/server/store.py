@@ -25,7 +25,8 @@ from fernzug.table import Change, TableSetup
 FILE = "fernzug.db"
 APPLICATION = 0x464E5A47
 """Tells our files from those of other programs."""
-SCHEMA = 1
+SCHEMA = 2
+"""The version of the tables below; :data:`UPGRADES` tells how files get there."""
 
 TABLES = """
 CREATE TABLE tables (
@@ -33,7 +34,6 @@ CREATE TABLE tables (
   code TEXT NOT NULL,
   state TEXT NOT NULL,
   created INTEGER NOT NULL,
-  touched INTEGER NOT NULL,
   setup TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX tables_by_state ON tables (state, code);
@@ -45,6 +45,29 @@ CREATE TABLE changes (
   PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 """
+
+UPGRADES = {
+    # The column "touched" was written and never read. It is left behind by copying the table,
+    # because SQLite can drop a column only since 3.35.
+    1: """
+    CREATE TABLE upgraded (
+      id TEXT PRIMARY KEY,
+      code TEXT NOT NULL,
+      state TEXT NOT NULL,
+      created INTEGER NOT NULL,
+      setup TEXT NOT NULL
+    ) WITHOUT ROWID;
+    INSERT INTO upgraded (id, code, state, created, setup)
+      SELECT id, code, state, created, setup FROM tables;
+    DROP TABLE tables;
+    ALTER TABLE upgraded RENAME TO tables;
+    CREATE INDEX tables_by_state ON tables (state, code);
+    """,
+}
+"""By schema: the statements that bring a file to the next one."""
+
+INSERT_TABLE = "INSERT INTO tables (id, code, state, created, setup) VALUES (?, ?, ?, ?, ?)"
+INSERT_CHANGE = "INSERT INTO changes (table_id, seq, at, change) VALUES (?, ?, ?, ?)"
 
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
@@ -87,12 +110,12 @@ class Store:
     async def create(self, setup: TableSetup, changes: Sequence[Change], state: str) -> None:
         """Write down a new table with its first changes."""
         text = json.dumps(setup.to_json(), separators=(",", ":"))
-        row = (setup.id, setup.code, state, setup.created, setup.created, text)
+        row = (setup.id, setup.code, state, setup.created, text)
         rows = [(setup.id, change.seq, change.at, change.to_text()) for change in changes]
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", row)
-            connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", rows)
+            connection.execute(INSERT_TABLE, row)
+            connection.executemany(INSERT_CHANGE, rows)
 
         await self._run(job)
 
@@ -101,12 +124,9 @@ class Store:
         rows = [(table, change.seq, change.at, change.to_text()) for change in changes]
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT INTO changes VALUES (?, ?, ?, ?)", rows)
+            connection.executemany(INSERT_CHANGE, rows)
             if state is not None:
-                connection.execute(
-                    "UPDATE tables SET state = ?, touched = ? WHERE id = ?",
-                    (state, changes[-1].at, table),
-                )
+                connection.execute("UPDATE tables SET state = ? WHERE id = ?", (state, table))
 
         await self._run(job)
 
@@ -257,7 +277,7 @@ def _lock(path: Path) -> Any:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Open the file, or make it; refuse what is not ours or newer than this program."""
+    """Open the file, make it or upgrade it; refuse what is not ours or newer than this program."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
@@ -277,6 +297,11 @@ def _open(path: Path) -> sqlite3.Connection:
                 f"BEGIN; {TABLES} PRAGMA application_id = {APPLICATION};"
                 f" PRAGMA user_version = {SCHEMA}; COMMIT;"
             )
+        else:
+            for version in range(schema, SCHEMA):
+                connection.executescript(
+                    f"BEGIN; {UPGRADES[version]} PRAGMA user_version = {version + 1}; COMMIT;"
+                )
     except BaseException:
         connection.close()
         raise
