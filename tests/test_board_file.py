@@ -163,7 +163,7 @@ def test_lanes_of_different_kinds() -> None:
     assert board_files.check(text) == [
         Fault(
             line_of(text, "lane = 2"),
-            "the lanes of 'hill-lake' differ in piece: 'boat' and 'ferry'",
+            "the lanes of 'hill-lake' take different pieces: 'boat' and 'ferry'",
         )
     ]
 
@@ -185,7 +185,7 @@ def test_all_faults_are_told_at_once_from_top_to_bottom() -> None:
         f"line {line_of(text, 'wilde')}: the board has no key 'wilde', did you mean 'wild'?",
         f"line {line_of(text, 'west')}: 'label' must be one of n, ne, e, se, s, sw, w, nw,"
         " not 'west'",
-        f"line {line_of(text, 'length = 7')}: length 7 has no points in the table of 'boat'",
+        f"line {line_of(text, 'length = 7')}: the points of 'boat' have no entry for length 7",
         f"line {line_of(text, 'moon')}: unknown place 'moon'",
     ]
     with pytest.raises(BoardError) as caught:
@@ -198,7 +198,7 @@ def test_tickets_between_parts_that_no_route_joins() -> None:
     text = re.sub(r'  { a = "(lake|hill)", b = "(mill|port)", length.*\n', "", TINY)
     faults = board_files.check(text)
     assert [fault.text for fault in faults] == [
-        f"no routes join the places of the ticket '{way}'"
+        f"no routes join the places of ticket '{way}'"
         for way in ("lake-mill", "hill-mill", "hill-port", "lake-port")
     ]
     assert faults[0].line == line_of(text, 'a = "lake", b = "mill", points')
@@ -210,16 +210,16 @@ def test_limits_of_the_engine() -> None:
     route = '  { a = "hill", b = "p#", length = 1, color = "red" },'
     text = TINY.replace("colors = [\n", f"colors = [\n{many(color, 11)}")
     assert board_files.check(text) == [
-        Fault(line_of(text, "colors = ["), "at most 12 colours are possible, here are 13")
+        Fault(line_of(text, "colors = ["), "too many colours: 13, but at most 12 are allowed")
     ]
     text = TINY.replace("locations = [\n", f"locations = [\n{many(place, 240)}")
     text = text.replace("routes = [\n", f"routes = [\n{many(route, 240)}")
     assert board_files.check(text) == [
         Fault(
             line_of(text, "locations = [\n"),
-            "at most 63 places are possible, here are 244",
+            "too many places: 244, but at most 63 are allowed",
         ),
-        Fault(line_of(text, "routes = ["), "at most 240 routes are possible, here are 245"),
+        Fault(line_of(text, "routes = ["), "too many routes: 245, but at most 240 are allowed"),
     ]
 
 
@@ -234,7 +234,7 @@ def test_an_empty_file_and_an_unclosed_one() -> None:
     assert "the board needs 'routes'" in [fault.text for fault in faults]
     unclosed = board_files.check('id = """harbour\n\n')
     assert [fault.line for fault in unclosed] == [3]
-    assert unclosed[0].text.startswith("not TOML: ")
+    assert unclosed[0].text.startswith("not valid TOML: ")
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "[" * 5000 + "]" * 5000, "0x" + "F" * 5000])
@@ -403,7 +403,7 @@ def test_any_accident_gives_a_board_or_faults(text: str) -> None:
     faults = board_files.check(text)
     for fault in faults:
         if fault.line is None:
-            assert fault.text.startswith(("the board needs ", "this is no board file"))
+            assert fault.text.startswith(("the board needs ", "this is not a board file"))
         else:
             assert 1 <= fault.line <= text.count("\n") + 1
     if faults:

@@ -1,1 +1,1 @@
-"""Boards: what they are, and how they are read from files."""
+"""Boards as values, and the files that describe them."""

@@ -1,7 +1,7 @@
-"""What must be true of a board beyond the shape of its file, so that it can be played.
+"""Checks that a board whose file has the right shape can also be played.
 
-Each check goes over an entry as far as it was read and yields what is wrong, in words for the
-person who draws the board, with the path of the value to change.
+Each check looks at whatever could be read and yields what is wrong: a message for the person who
+draws the board, and the path of the value to change.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from fernzug.board.shape import MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES, Entry, Un
 from fernzug.bonuses import NEEDS
 from fernzug.spelling import did_you_mean
 
-FACE_UP = 5  # S1; the engine stands above this module, so a test compares the two
+FACE_UP = 5  # S1; this module cannot import the engine, so a test compares the two
 TICKETS = "tickets"
 
 Findings = Iterator[tuple[Path, str]]
@@ -25,15 +25,15 @@ Check = Callable[[Entry], Findings]
 
 
 def findings(board: Entry) -> Findings:
-    """Everything that is wrong with a board, as far as it was read."""
+    """Everything that is wrong with the part of a board that could be read."""
     for check in _CHECKS:
-        # What is missing has been reported with the shape of the file.
+        # A missing value was reported when the shape of the file was checked.
         with suppress(Unread):
             yield from check(board)
 
 
 def _each(key: str, check: Callable[[Entry, Entry], Findings]) -> Check:
-    """A check of one entry of a list as a check of the board: one bad entry hides no other."""
+    """Run a check on every entry of a list, so that one bad entry does not hide another."""
 
     def check_all(board: Entry) -> Findings:
         for entry in board[key]:
@@ -47,9 +47,9 @@ def _each(key: str, check: Callable[[Entry, Entry], Findings]) -> Check:
 
 
 def _players(board: Entry) -> Findings:
-    least, most = board["players"]["min"], board["players"]["max"]
-    if least > most:
-        yield ("players",), f"'min' is {least} players, but 'max' is {most}"
+    low, high = board["players"]["min"], board["players"]["max"]
+    if low > high:
+        yield ("players",), f"'min' is {low}, but 'max' is only {high}"
 
 
 def _deal(board: Entry) -> Findings:
@@ -57,7 +57,7 @@ def _deal(board: Entry) -> Findings:
     if deal["keep"] > deal["tickets"]:
         yield (
             ("deal", "keep"),
-            f"{deal['tickets']} tickets are dealt, but {deal['keep']} must be kept",
+            f"players must keep {deal['keep']} tickets, but are dealt only {deal['tickets']}",
         )
 
 
@@ -66,27 +66,30 @@ def _draw(board: Entry) -> Findings:
     if draw["keep"] > draw["tickets"]:
         yield (
             ("draw", "keep"),
-            f"{draw['tickets']} tickets are drawn, but {draw['keep']} must be kept",
+            f"players must keep {draw['keep']} tickets, but draw only {draw['tickets']}",
         )
 
 
 def _enough_cards(board: Entry) -> Findings:
     cards = sum(color["count"] for color in board["colors"]) + board["wild"]["count"]
-    most, each = board["players"]["max"], board["deal"]["cards"]
-    if cards <= most * each + FACE_UP:
+    players, each = board["players"]["max"], board["deal"]["cards"]
+    laid_out = players * each + FACE_UP
+    if cards <= laid_out:
         yield (
             ("deal", "cards"),
-            f"too few cards: {most} players with {each} each and {FACE_UP} face up leave no deck"
-            f" of {cards} cards",
+            f"too few cards for a deck: there are {cards}, and {players} players with {each} each"
+            f" and {FACE_UP} face up take {laid_out}",
         )
 
 
 def _enough_tickets(board: Entry) -> Findings:
-    tickets, most, each = len(board["tickets"]), board["players"]["max"], board["deal"]["tickets"]
-    if tickets < most * each:
+    tickets = len(board["tickets"])
+    players, each = board["players"]["max"], board["deal"]["tickets"]
+    if tickets < players * each:
         yield (
             ("tickets",),
-            f"too few tickets: {most} players are dealt {each} each, but there are {tickets}",
+            f"too few tickets: {players} players with {each} each need {players * each}, but there"
+            f" are only {tickets}",
         )
 
 
@@ -95,32 +98,33 @@ def _last_round(board: Entry) -> Findings:
     if board["last_round_at"] >= pieces:
         yield (
             ("last_round_at",),
-            f"the last round would start at once: a player has {pieces} pieces, and"
-            f" 'last_round_at' is {board['last_round_at']}",
+            f"the last round would start at once: 'last_round_at' is {board['last_round_at']}, and"
+            f" each player has only {pieces} pieces",
         )
 
 
 def _single_lane(board: Entry) -> Findings:
-    most = board["players"]["max"]
-    if board["single_lane_up_to"] > most:
+    players = board["players"]["max"]
+    if board["single_lane_up_to"] > players:
         yield (
             ("single_lane_up_to",),
-            f"'single_lane_up_to' is {board['single_lane_up_to']}, but at most {most} play",
+            f"'single_lane_up_to' is {board['single_lane_up_to']}, but the board is for at most"
+            f" {players} players",
         )
 
 
 def _sizes(board: Entry) -> Findings:
     for key, size in board["drawing"].items():
         if size < 0 or (size == 0 and key != "lane_gap"):
-            yield ("drawing", key), f"'{key}' must be more than 0, not {size}"
+            yield ("drawing", key), f"'{key}' must be greater than 0, not {size}"
 
 
 def _limits(board: Entry) -> Findings:
-    most = {"colors": MAX_COLORS, "routes": MAX_ROUTES, "locations": MAX_LOCATIONS}
-    for key, limit in most.items():
+    limits = {"colors": MAX_COLORS, "routes": MAX_ROUTES, "locations": MAX_LOCATIONS}
+    for key, limit in limits.items():
         count = len(board.get(key, ()))
         if count > limit:
-            yield (key,), f"at most {limit} {_PLURALS[key]} are possible, here are {count}"
+            yield (key,), f"too many {_PLURALS[key]}: {count}, but at most {limit} are allowed"
 
 
 # ---- Lists with ids ------------------------------------------------------------------------------
@@ -134,7 +138,7 @@ def _repeated(entries: Iterable[Entry], noun: str, key: str = "id") -> Findings:
     for entry in entries:
         word = entry.get(key)
         if word is not None and word in seen:
-            yield (*entry.path, key), f"the {noun} '{word}' stands here a second time"
+            yield (*entry.path, key), f"duplicate {noun} '{word}'"
         seen.add(word or "")
 
 
@@ -151,7 +155,7 @@ def _never_empty(board: Entry) -> Findings:
 
 def _reserved_color(board: Entry, color: Entry) -> Findings:
     if color["id"] in (GRAY, WILD):
-        yield (*color.path, "id"), f"'{color['id']}' has a meaning of its own and is no colour"
+        yield (*color.path, "id"), f"'{color['id']}' is reserved and cannot be used for a colour"
 
 
 def _known(board: Entry, key: str) -> list[str]:
@@ -182,7 +186,7 @@ def _two_places(board: Entry, entry: Entry) -> Findings:
 
 
 def _ends(board: Entry) -> list[tuple[str, str]]:
-    """The ends of all routes; Unread if one is in doubt, because that fault alone is enough."""
+    """The ends of all routes; Unread if one is wrong, because that is a fault by itself."""
     known = set(_known(board, "locations"))
     ends = [(route["a"], route["b"]) for route in board["routes"]]
     if not known.issuperset(chain.from_iterable(ends)):
@@ -190,7 +194,7 @@ def _ends(board: Entry) -> list[tuple[str, str]]:
     return ends
 
 
-def _lonely_place(board: Entry) -> Findings:
+def _isolated_place(board: Entry) -> Findings:
     joined = set(chain.from_iterable(_ends(board)))
     for place in board["locations"]:
         if "id" in place and place["id"] not in joined:
@@ -202,12 +206,12 @@ def _off_canvas(board: Entry, place: Entry) -> Findings:
         if not 0 <= place[key] <= board["drawing"][size]:
             yield (
                 (*place.path, key),
-                f"'{place['id']}' lies off the drawing: {key} is {place[key]}, the {size}"
+                f"'{place['id']}' is outside the drawing: {key} is {place[key]}, but the {size} is"
                 f" {board['drawing'][size]}",
             )
 
 
-def _half_a_position(board: Entry, place: Entry) -> Findings:
+def _incomplete_coordinates(board: Entry, place: Entry) -> Findings:
     if (place["lat"] is None) != (place["lon"] is None):
         yield place.path, f"'{place['id']}' has only one of 'lat' and 'lon'"
 
@@ -218,7 +222,7 @@ def _route_color(board: Entry, route: Entry) -> Findings:
 
 
 def _kind(board: Entry, route: Entry) -> Entry:
-    """The kind of piece of a route: the first of the board if the route names none."""
+    """The kind of piece that a route takes: the board's first unless the route names one."""
     kinds: list[Entry] = board["pieces"]
     for kind in kinds:
         if route["piece"] in (None, kind["id"]):
@@ -237,7 +241,7 @@ def _route_points(board: Entry, route: Entry) -> Findings:
     if str(length) not in kind["points"]:
         yield (
             (*route.path, "length"),
-            f"length {length} has no points in the table of '{kind['id']}'",
+            f"the points of '{kind['id']}' have no entry for length {length}",
         )
 
 
@@ -246,20 +250,20 @@ def _route_pieces(board: Entry, route: Entry) -> Findings:
     if not kind["one_per_route"] and route["length"] > kind["count"]:
         yield (
             (*route.path, "length"),
-            f"a route of {route['length']} needs more pieces than the {kind['count']} of"
-            f" '{kind['id']}' that a player has",
+            f"a route of length {route['length']} needs {route['length']} pieces, but a player has"
+            f" only {kind['count']} of '{kind['id']}'",
         )
 
 
 def _route_cost(board: Entry, route: Entry) -> Findings:
     counts = [color["count"] for color in board["colors"] if route["color"] in (GRAY, color["id"])]
     cards = max(counts, default=0) + board["wild"]["count"]
-    # An unknown colour is reported as such.
+    # An unknown colour is a fault of its own.
     if counts and route["length"] > cards:
         yield (
             (*route.path, "length"),
-            f"nobody can pay for this route: it costs {route['length']} cards, and of one colour"
-            f" and wild there are {cards}",
+            f"nobody can pay for this route: it costs {route['length']} cards, but one colour and"
+            f" the wild cards together are only {cards}",
         )
 
 
@@ -286,16 +290,16 @@ def _lanes_of(board: Entry, routes: list[Entry]) -> Findings:
     first, last, way = routes[0], routes[-1], _way(routes[0])
     lanes = Counter(route["lane"] for route in routes)
     if len(routes) > 2:
-        yield last.path, f"{len(routes)} routes '{way}': two lanes are the most"
+        yield last.path, f"{len(routes)} routes '{way}': a double route has only two lanes"
     elif len(routes) == 1 and lanes[0] == 0:
-        # A place misspelt in one lane parts it from its twin; that fault is reported already.
+        # A misspelt place in one lane hides its twin; that fault has already been reported.
         _ends(board)
         other = 3 - first["lane"]
-        yield (*first.path, "lane"), f"'{way}' has a lane {first['lane']} but no lane {other}"
+        yield (*first.path, "lane"), f"'{way}' has lane {first['lane']} but no lane {other}"
     elif len(routes) == 2 and (lanes[1], lanes[2]) != (1, 1):
         yield (
             last.path,
-            f"a second route '{way}': a double route has one with lane = 1 and one with lane = 2",
+            f"second route '{way}': the lanes of a double route need lane = 1 and lane = 2",
         )
     elif len(routes) == 2:
         yield from _twins(board, first, last)
@@ -310,7 +314,8 @@ def _twins(board: Entry, first: Entry, last: Entry) -> Findings:
         )
     kinds = _kind(board, first)["id"], _kind(board, last)["id"]
     if kinds[0] != kinds[1]:
-        yield last.path, f"the lanes of '{way}' differ in piece: '{kinds[0]}' and '{kinds[1]}'"
+        one, other = kinds
+        yield last.path, f"the lanes of '{way}' take different pieces: '{one}' and '{other}'"
 
 
 # ---- Tickets -------------------------------------------------------------------------------------
@@ -319,7 +324,7 @@ def _twins(board: Entry, first: Entry, last: Entry) -> Findings:
 def _repeated_tickets(board: Entry) -> Findings:
     for tickets in _pairs(board["tickets"]).values():
         for ticket in tickets[1:]:
-            yield ticket.path, f"the ticket '{_way(ticket)}' stands here a second time"
+            yield ticket.path, f"duplicate ticket '{_way(ticket)}'"
 
 
 def _unjoined_tickets(board: Entry) -> Findings:
@@ -335,7 +340,7 @@ def _unjoined_tickets(board: Entry) -> Findings:
     for ticket in board["tickets"]:
         a, b = ticket.get("a"), ticket.get("b")
         if a in part and b in part and root(a) != root(b):
-            yield ticket.path, f"no routes join the places of the ticket '{_way(ticket)}'"
+            yield ticket.path, f"no routes join the places of ticket '{_way(ticket)}'"
 
 
 # ---- Bonuses and ties ----------------------------------------------------------------------------
@@ -366,13 +371,13 @@ def _bonus_words(board: Entry, bonus: Entry) -> Findings:
 
 
 def _words(entry: Entry, key: str, known: list[str], noun: str) -> Findings:
-    """The words of a list: each known, none twice."""
+    """Every word of a list must be known, and none may appear twice."""
     words = entry.get(key) or []
     for number, word in enumerate(words):
         path = (*entry.path, key, number)
         yield from _unknown(word, known, noun, path)
         if word in words[:number]:
-            yield path, f"the {noun} '{word}' stands here a second time"
+            yield path, f"duplicate {noun} '{word}'"
 
 
 def _groups(board: Entry, bonus: Entry) -> Findings:
@@ -394,9 +399,9 @@ def _tie_breaks(board: Entry) -> Findings:
     for number, word in enumerate(board["tie_breaks"]):
         path: Path = ("tie_breaks", number)
         if word not in known:
-            yield path, f"unknown tie break '{word}' (this board may have: {', '.join(known)})"
+            yield path, f"unknown tie break '{word}' (possible here: {', '.join(known)})"
         elif word in board["tie_breaks"][:number]:
-            yield path, f"the tie break '{word}' stands here a second time"
+            yield path, f"duplicate tie break '{word}'"
 
 
 _CHECKS: tuple[Check, ...] = (
@@ -412,9 +417,9 @@ _CHECKS: tuple[Check, ...] = (
     _ids,
     _never_empty,
     _each("colors", _reserved_color),
-    _lonely_place,
+    _isolated_place,
     _each("locations", _off_canvas),
-    _each("locations", _half_a_position),
+    _each("locations", _incomplete_coordinates),
     _each("routes", _places),
     _each("routes", _two_places),
     _each("routes", _route_color),

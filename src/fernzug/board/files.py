@@ -1,4 +1,4 @@
-"""Board files: finding them, reading them, and telling everything that is wrong with one."""
+"""Find, read and check board files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from fernzug.spelling import did_you_mean
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-# The reader and what it needs of the standard library cost a third of the time that importing the
-# whole package takes; they are imported when the first board is asked for.
+# The reader and the parts of the standard library that it needs would slow down `import fernzug`
+# noticeably, so they are imported when the first board is loaded.
 
 
 @cache
@@ -33,12 +33,12 @@ _added: dict[str, Board] = {}
 
 
 def boards() -> list[str]:
-    """The ids of the boards that come with the package, then of those that were added."""
+    """The ids of the boards that come with the package, followed by those that were added."""
     return [*_shipped(), *_added]
 
 
 def add(board: Board) -> None:
-    """Let a board be known by its id to everything in this process."""
+    """Make a board available by its id throughout this process."""
     if board.id in _shipped():
         raise ValueError(f"the id '{board.id}' belongs to a board that comes with the package")
     if _added.setdefault(board.id, board) != board:
@@ -46,12 +46,12 @@ def add(board: Board) -> None:
 
 
 def is_builtin(board: Board) -> bool:
-    """Whether a board is one of those that come with the package, unchanged."""
+    """Whether this is an unchanged board of the package."""
     return board.id in _shipped() and _load_shipped(board.id) == board
 
 
 def load(name_or_path: str | os.PathLike[str]) -> Board:
-    """The board of that id, or of that file: a path has a separator in it or ends in .toml."""
+    """Load a board by id or path; a path contains a separator or ends in .toml."""
     name = os.fspath(name_or_path)
     if isinstance(name_or_path, str) and not _is_path(name):
         return _added.get(name) or _load_shipped(name)
@@ -76,7 +76,7 @@ def _read(path: str) -> str:
     from pathlib import Path
 
     try:
-        # Some editors put a mark before the first letter, which TOML would not know.
+        # Some editors begin a file with a byte order mark, which TOML does not allow.
         return Path(path).read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
@@ -86,14 +86,14 @@ def _read(path: str) -> str:
 
 
 def check(text: str) -> list[Fault]:
-    """Everything that is wrong with the text of a board file, from top to bottom."""
+    """List everything that is wrong with the text of a board file, from top to bottom."""
     from fernzug.board import reader
 
     return reader.inspect(text)[1]
 
 
 def parse(text: str) -> Board:
-    """The board that the text of a file describes, or a BoardError with all its faults."""
+    """Read the text of a board file; BoardError with every fault if there are any."""
     from fernzug.board import reader
 
     entry, faults = reader.inspect(text)

@@ -1,9 +1,8 @@
-"""The line on which each value of a TOML text stands.
+"""The line number of every value in a TOML text.
 
-The reader of the standard library tells no positions of values, and no well-kept reader in pure
-Python does without rewriting whole documents; the engine has no dependencies, so this is our own.
-It walks over a text that the standard reader has accepted already, and may therefore be lax: it
-only has to know where keys and values begin and end, never what they mean.
+We write this ourselves because `tomllib` does not report positions, and the libraries that do are
+dependencies, which the engine does without. It only ever scans a text that `tomllib` has accepted,
+so it can be lax: it has to know where keys and values begin and end, not what they mean.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 
 Path = tuple[str | int, ...]
-"""The way to a value of a file: `("routes", 3, "length")`."""
+"""Where a value is in a file: `("routes", 3, "length")`."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _KEY = re.compile(
@@ -28,14 +27,14 @@ _STRING = re.compile(
     r"|'[^'\n]*'",
     re.DOTALL,
 )
-# Numbers, dates, true and false; a date may have a blank between day and time.
+# Numbers, dates, true and false; a date may have a space between day and time.
 _OTHER = re.compile(r"[^,\]}#\r\n]*")
 _ESCAPE = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))")
 _ESCAPED = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 def lines_of(text: str) -> Mapping[Path, int]:
-    """The line of every table, item and value of a valid TOML text, by its path."""
+    """Map the path of every table, item and value in a valid TOML text to its line."""
     scanner = _Scanner(text)
     scanner.document()
     return scanner.lines
@@ -52,11 +51,11 @@ class _Scanner:
         self.at = 0
         self.lines: dict[Path, int] = {}
         self.breaks = [match.start() for match in re.finditer("\n", text)]
-        # How many tables each `[[list]]` has so far: headers and keys below it mean the last.
+        # How many tables each `[[list]]` has so far; later headers and keys refer to the last one.
         self.counts: dict[Path, int] = {}
 
     def document(self) -> None:
-        """Walk over the whole text."""
+        """Scan the whole text."""
         table: Path = ()
         self.skip()
         while self.at < len(self.text):
@@ -67,26 +66,26 @@ class _Scanner:
             self.skip()
 
     def peek(self, start: str) -> bool:
-        """Whether the text goes on with this."""
+        """Whether the text continues with this."""
         return self.text.startswith(start, self.at)
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str]:
-        """Step over what the pattern matches here."""
+        """Skip what the pattern matches here."""
         match = pattern.match(self.text, self.at)
-        assert match is not None, "the standard reader has accepted this text"
+        assert match is not None, "tomllib has accepted this text"
         self.at = match.end()
         return match
 
     def skip(self) -> None:
-        """Step over blanks, line ends and comments."""
+        """Skip whitespace and comments."""
         self.take(_BLANK)
 
     def mark(self, path: Path, at: int) -> None:
-        """Note that a table, item or value begins there, unless it began before."""
+        """Note that a table, item or value begins here, unless it has begun already."""
         self.lines.setdefault(path, bisect_right(self.breaks, at) + 1)
 
     def keys(self) -> list[str]:
-        """Step over a key, plain or dotted."""
+        """Skip a key, plain or dotted, and return its parts."""
         keys = []
         while True:
             key = self.take(_KEY)
@@ -101,7 +100,7 @@ class _Scanner:
             self.at += 1
 
     def header(self) -> Path:
-        """Step over `[table]` or `[[list of tables]]`, and return where its keys belong."""
+        """Skip `[table]` or `[[list of tables]]`, and return the path its keys belong to."""
         start = self.at
         brackets = 2 if self.peek("[[") else 1
         self.at += brackets
@@ -119,7 +118,7 @@ class _Scanner:
         return path
 
     def pair(self, table: Path) -> None:
-        """Step over `key = value`."""
+        """Skip `key = value`."""
         start = self.at
         path = table
         for key in self.keys():
@@ -130,7 +129,7 @@ class _Scanner:
         self.value(path)
 
     def value(self, path: Path) -> None:
-        """Step over a value; what it holds gets its own lines."""
+        """Skip a value, noting the lines of the values inside it."""
         if self.peek("["):
             self.items(path)
         elif self.peek("{"):
@@ -141,7 +140,7 @@ class _Scanner:
             self.take(_OTHER)
 
     def items(self, path: Path) -> None:
-        """Step over `[value, value]`, on one line or many."""
+        """Skip `[value, value]`, on one line or several."""
         self.at += 1
         number = 0
         self.skip()
@@ -153,7 +152,7 @@ class _Scanner:
         self.at += 1
 
     def inline_table(self, path: Path) -> None:
-        """Step over `{ key = value, key = value }`."""
+        """Skip `{ key = value, key = value }`."""
         self.at += 1
         self.skip()
         while not self.peek("}"):
@@ -162,7 +161,7 @@ class _Scanner:
         self.at += 1
 
     def between(self) -> None:
-        """Step over what parts two values."""
+        """Skip what separates two values."""
         self.skip()
         if self.peek(","):
             self.at += 1

@@ -1,6 +1,6 @@
-"""A board as a value: what its file says, ready for the engine and for everybody who draws it.
+"""A board as a value: what its file says, for the engine and for whoever draws the board.
 
-Nothing here reads files; `fernzug.board.files` makes these values and vouches for them.
+Nothing here reads files; `fernzug.board.files` makes these values from files it has checked.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ GRAY = "gray"
 """The colour of a route that takes any one colour of cards (C1)."""
 
 WILD = "wild"
-"""The card that stands for any colour (C2), under this word on every board."""
+"""The card that stands for any colour (C2). It has this id on every board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a board file, in words, and the line to look at."""
+    """One thing wrong with a board file: a message, and the line to look at."""
 
     line: int | None
     text: str
@@ -32,63 +32,63 @@ class Fault:
 
 
 class BoardError(ValueError):
-    """A board file cannot be played; `faults` holds everything that is wrong with it."""
+    """A board file is faulty; `faults` holds everything that is wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
     def lines(self, name: str) -> list[str]:
-        """The faults of the file of this name, one a line, each with file and line."""
+        """The faults of the file with this name, each as `FILE:LINE: TEXT`."""
         return [
             f"{name}: {fault.text}" if fault.line is None else f"{name}:{fault.line}: {fault.text}"
             for fault in self.faults
         ]
 
     def __reduce__(self) -> tuple[type[BoardError], tuple[tuple[Fault, ...]]]:
-        # An exception is otherwise rebuilt from its message, and the faults would be lost on the
+        # By default an exception is unpickled from its message, which would lose the faults on the
         # way back from a worker process.
         return BoardError, (self.faults,)
 
 
 class HasId(Protocol):
-    """Whatever a catalog can hold."""
+    """Anything that a catalog can hold."""
 
     @property
     def id(self) -> str:
-        """The word by which it is known in notation, records and files."""
+        """Its name in notation, records and files."""
 
 
 T = TypeVar("T", bound=HasId)
 
 
 class Catalog(Generic[T]):
-    """The places, routes or tickets of a board: in the order of its file, and by id.
+    """The places, routes or tickets of a board, in the order of its file and by id.
 
-    Iterating gives the objects; `catalog[3]` is the fourth of them, `catalog["a-b"]` the one of
-    that id, `catalog.index("a-b")` its number, `"a-b" in catalog` whether there is one. Ids and
-    objects together are had as from a mapping: `keys`, `values`, `items`.
+    Iterating gives the objects; `catalog[3]` is the fourth of them, `catalog["a-b"]` the one with
+    that id, `catalog.index("a-b")` its number, `"a-b" in catalog` whether there is one. `keys`,
+    `values` and `items` work as they do for a mapping from ids to objects.
     """
 
-    __slots__ = ("_index", "_items", "_word")
+    __slots__ = ("_index", "_items", "_noun")
 
     def __init__(
-        self, word: str, items: Iterable[T], aliases: Mapping[str, str] | None = None
+        self, noun: str, items: Iterable[T], aliases: Mapping[str, str] | None = None
     ) -> None:
-        self._word = word
+        self._noun = noun
         self._items: tuple[T, ...] = tuple(items)
         index = {item.id: number for number, item in enumerate(self._items)}
-        for alias, meant in (aliases or {}).items():
-            index.setdefault(alias, index[meant])
+        for alias, id in (aliases or {}).items():
+            index.setdefault(alias, index[id])
         self._index: dict[str, int] = index
 
     def index(self, id: str) -> int:
-        """The number of the object with this id; an unknown id is a ValueError in words."""
+        """The number of the object with this id; ValueError if there is none."""
         try:
             return self._index[id]
         except KeyError:
-            known = did_you_mean(id, self._index)
-            raise ValueError(f"there is no {self._word} '{id}' on this board{known}") from None
+            hint = did_you_mean(id, self._index)
+            raise ValueError(f"there is no {self._noun} '{id}' on this board{hint}") from None
 
     @overload
     def __getitem__(self, key: int | str) -> T: ...
@@ -127,12 +127,12 @@ class Catalog(Generic[T]):
         return hash(self._items)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} {self._word}s>"
+        return f"<{len(self)} {self._noun}s>"
 
 
-def _in_language(names: Mapping[str, str], language: str, own: str) -> str:
-    """The name in a language, or the own name: files give only the names that differ from it."""
-    return names.get(language) or own
+def _in_language(names: Mapping[str, str], language: str, default: str) -> str:
+    """The name in a language, or the default: files list only the names that differ from it."""
+    return names.get(language) or default
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Location:
     lon: float | None
 
     def name_in(self, language: str) -> str:
-        """What a traveller of that language calls the place."""
+        """The place's name in that language."""
         return _in_language(self.names, language, self.name)
 
 
@@ -217,7 +217,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus that the board names, with what its kind needs."""
+    """A bonus of the board, with the fields that its kind needs."""
 
     kind: str
     points: int
@@ -227,14 +227,14 @@ class Bonus:
     names: Mapping[str, str] = field(hash=False)
 
     def name_in(self, language: str) -> str:
-        """The bonus's name in that language; without any the words of its kind."""
-        own = self.names.get("en") or self.kind.replace("_", " ")
-        return _in_language(self.names, language, own)
+        """The bonus's name in that language, or its kind if the file gives no name."""
+        default = self.names.get("en") or self.kind.replace("_", " ")
+        return _in_language(self.names, language, default)
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Sizes in px for which the positions of the places were chosen."""
+    """The canvas and sizes, in px, that the positions of the places are meant for."""
 
     width: float
     height: float
@@ -280,11 +280,11 @@ class Board:
     hash: str = field(init=False)
 
     def __post_init__(self) -> None:
-        text = json.dumps(_what_matters(self), sort_keys=True, separators=(",", ":"))
+        text = json.dumps(_hashed(self), sort_keys=True, separators=(",", ":"))
         object.__setattr__(self, "hash", hashlib.sha256(text.encode()).hexdigest()[:16])
 
     def __eq__(self, other: object) -> bool:
-        # Source and hash together also tell a board from a copy of it with other rules.
+        # The source alone would not tell a board from a copy of it with different rules.
         return isinstance(other, Board) and (self.source, self.hash) == (other.source, other.hash)
 
     def __hash__(self) -> int:
@@ -295,7 +295,7 @@ class Board:
 
     @property
     def players(self) -> range:
-        """The numbers of players that the board is made for."""
+        """The possible numbers of players."""
         return range(self.min_players, self.max_players + 1)
 
     def name_in(self, language: str) -> str:
@@ -303,20 +303,20 @@ class Board:
         return _in_language(self.names, language, self.name)
 
     def note_in(self, language: str) -> str:
-        """What a player should know before choosing the board; empty if there is nothing."""
+        """What a player should know before choosing the board; empty if nothing."""
         return _in_language(self.notes, language, self.notes.get("en", ""))
 
     def color_name(self, color: str, language: str) -> str:
-        """The word for a card: one of the colours, or the wild card."""
+        """The name of a card in that language: one of the colours, or the wild card."""
         names = self.wild_names if color == WILD else self.color_names[color]
         return _in_language(names, language, names.get("en") or color)
 
 
-def _what_matters(board: Board) -> dict[str, Any]:
-    """The facts that decide how a game on the board goes, and nothing else.
+def _hashed(board: Board) -> dict[str, Any]:
+    """Everything that affects play, and nothing else.
 
-    Names, notes and drawing may be improved without making old records strangers. The order of
-    colours, places, routes and tickets stays in, because it numbers cards and actions.
+    Names, notes and drawing can be improved without making old records unreadable. The order of
+    colours, places, routes and tickets counts, because it numbers cards and actions.
     """
     return {
         "players": [board.min_players, board.max_players],

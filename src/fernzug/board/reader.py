@@ -1,4 +1,4 @@
-"""From the text of a board file to its faults, and to the board if there are none."""
+"""Read the text of a board file into its faults or, if there are none, into a board."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from fernzug.board.shape import Entry, read_board
 
 
 def inspect(text: str) -> tuple[Entry | None, list[Fault]]:
-    """The text as far as it can be read, and all its faults by line.
+    """What could be read of the text, and all its faults in the order of their lines.
 
-    Only what the whole file lacks has no line, and comes first.
+    A key that the file lacks altogether has no line, so those faults come first.
     """
     try:
         table = tomllib.loads(text)
@@ -34,8 +34,8 @@ def inspect(text: str) -> tuple[Entry | None, list[Fault]]:
     except tomllib.TOMLDecodeError as error:
         return None, [_syntax_fault(text, error)]
     except (ValueError, RecursionError):
-        # A number of thousands of digits, or lists thousands deep: no board has them.
-        return None, [Fault(None, "this is no board file: a number or a list in it is too big")]
+        # A number with thousands of digits, or lists nested thousands deep.
+        return None, [Fault(None, "this is not a board file: a number or list in it is too big")]
     faults: list[Fault] = []
 
     def report(path: Path, words: str) -> None:
@@ -48,15 +48,15 @@ def inspect(text: str) -> tuple[Entry | None, list[Fault]]:
 
 
 def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
-    """The reader's words without the position at their end, which goes into the line."""
+    """The message of tomllib, with the position at its end turned into a line number."""
     words, _, position = str(error).partition(" (at ")
     if match := re.match(r"line (\d+)", position):
-        return Fault(int(match[1]), f"not TOML: {words}")
-    return Fault(text.count("\n") + 1, f"not TOML: {words}, at the end of the file")
+        return Fault(int(match[1]), f"not valid TOML: {words}")
+    return Fault(text.count("\n") + 1, f"not valid TOML: {words}, at the end of the file")
 
 
 def build(entry: Entry, text: str) -> Board:
-    """The board of an entry without faults."""
+    """Turn an entry without faults into a board."""
     kinds = [_piece_kind(each) for each in entry["pieces"]]
     return Board(
         id=entry["id"],
@@ -137,7 +137,7 @@ def _routes(board: Entry, kinds: dict[str, PieceKind]) -> Catalog[Route]:
     }
     routes = []
     for entry in board["routes"]:
-        # A board with one kind of piece need not name it at every route.
+        # A board with one kind of piece need not name it on every route.
         kind = kinds[entry["piece"] or board["pieces"][0]["id"]]
         length = entry["length"]
         routes.append(
@@ -148,7 +148,7 @@ def _routes(board: Entry, kinds: dict[str, PieceKind]) -> Catalog[Route]:
                 color=entry["color"],
                 length=length,
                 cost=length,
-                # C9: a subway route costs as many cards as it says, but takes one piece.
+                # C9: a subway route costs as many cards as its length, but takes one piece.
                 pieces=1 if kind.one_per_route else length,
                 piece=kind.id,
                 lane=entry["lane"],
@@ -161,7 +161,7 @@ def _routes(board: Entry, kinds: dict[str, PieceKind]) -> Catalog[Route]:
 
 
 def _route_aliases(routes: list[Route]) -> dict[str, str]:
-    """The other texts of a route: its places in the other order, and `.1` for the first lane."""
+    """Other ways to write a route: its places the other way round, and `.1` for lane 1."""
     aliases = {}
     for route in routes:
         for way in (f"{route.a}-{route.b}", f"{route.b}-{route.a}"):

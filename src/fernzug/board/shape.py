@@ -1,8 +1,7 @@
-"""The shape of a board file: which keys there are, and what may stand behind each.
+"""The shape of a board file: its keys, and the values that each may have.
 
-A file is read as far as it can be read. What cannot is reported and left out of the entry that
-it belongs to; asking an entry for it raises `Unread`, so that the checks of meaning go on with
-everything else and a person hears of all faults at once.
+A bad value is reported and left out of its entry. Asking the entry for it raises `Unread`, so the
+checks that follow skip that value, go on with the rest, and all faults are reported at once.
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ from fernzug.spelling import closest, did_you_mean
 Report = Callable[[Path, str], None]
 Reader = Callable[[Any, Path, Report], Any]
 
-# The vectors of the engine are laid out for these.
+# The engine's vectors are sized for these.
 MAX_PLAYERS = 8
 MAX_COLORS = 12
 MAX_OFFERED = 5
 MAX_ROUTES = 240
 MAX_LOCATIONS = 63
-# No printed number comes near this; it keeps sums of points far inside a machine word.
-MOST = 999
-FARTHEST = 100_000
+# No printed board comes near these; they keep sums of points far inside a machine word.
+MAX_NUMBER = 999
+MAX_COORDINATE = 100_000
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 NETWORKS = ("printed", "own")
 
 
 class Unread(Exception):
-    """A value is missing because its own fault has been reported already."""
+    """A value is missing, and its fault has already been reported."""
 
 
 class Entry(dict[str, Any]):
-    """A table of the file, as far as it could be read, and where it stands."""
+    """What could be read of a table in the file, and its path."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -49,18 +48,18 @@ class Entry(dict[str, Any]):
 
 
 def _key(path: Path) -> str:
-    """The key that a value belongs to; an item of a list belongs to the key of the list."""
+    """The key of a value; for an item of a list, the key of the list."""
     return next((part for part in reversed(path) if isinstance(part, str)), "the file")
 
 
 def _shown(value: object) -> str:
-    """A value as its file shows it, cut short."""
+    """A value as the file shows it, shortened if necessary."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict | list):
         return "a table" if isinstance(value, dict) else "a list"
-    if isinstance(value, int) and abs(value) > FARTHEST:
-        # Python refuses to write out a number of thousands of digits.
+    if isinstance(value, int) and abs(value) > MAX_COORDINATE:
+        # Python refuses to print a number with thousands of digits.
         return "a number far too big"
     text = f"'{value}'" if isinstance(value, str) else f"{value}"
     return text if len(text) <= 40 else f"{text[:37]}..."
@@ -70,14 +69,15 @@ def _plain(expected: str, fits: Callable[[Any], bool]) -> Reader:
     def read(value: Any, path: Path, report: Report) -> Any:
         if fits(value):
             return value
-        report(path, f"'{_key(path)}' must be {expected}, not {_shown(value)}")
+        each = "each of " if isinstance(path[-1], int) else ""
+        report(path, f"{each}'{_key(path)}' must be {expected}, not {_shown(value)}")
         raise Unread
 
     return read
 
 
-def _whole(low: int, high: int = MOST) -> Reader:
-    # TOML's true and false are ints to Python, but not to a person who draws a board.
+def _whole(low: int, high: int = MAX_NUMBER) -> Reader:
+    # True and false are ints in Python, but not in a board file.
     return _plain(
         f"a whole number from {low} to {high}",
         lambda value: type(value) is int and low <= value <= high,
@@ -96,12 +96,12 @@ def _is_id(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-z0-9_]+", value) is not None
 
 
-_TEXT = _plain("a text", _is_text)
-_ID = _plain("an id (small letters a to z, digits and _)", _is_id)
-_FLAG = _plain("true or false", lambda value: isinstance(value, bool))
+_TEXT = _plain("non-empty text", _is_text)
+_ID = _plain("an id (lower-case letters a to z, digits and _)", _is_id)
+_BOOL = _plain("true or false", lambda value: isinstance(value, bool))
 _NUMBER = _plain(
-    f"a number between -{FARTHEST} and {FARTHEST}",
-    lambda value: type(value) in (int, float) and -FARTHEST <= value <= FARTHEST,
+    f"a number between -{MAX_COORDINATE} and {MAX_COORDINATE}",
+    lambda value: type(value) in (int, float) and -MAX_COORDINATE <= value <= MAX_COORDINATE,
 )
 
 
@@ -122,7 +122,7 @@ def _list(item: Reader) -> Reader:
 
 
 def _by_key(expected: str, fits: Callable[[str], bool], item: Reader) -> Reader:
-    """A table whose keys are data themselves: languages, or lengths."""
+    """A table whose keys are data: languages or lengths."""
 
     def read(value: Any, path: Path, report: Report) -> Any:
         if not isinstance(value, dict):
@@ -131,7 +131,7 @@ def _by_key(expected: str, fits: Callable[[str], bool], item: Reader) -> Reader:
         known = {}
         for key, each in value.items():
             if not fits(key):
-                report((*path, key), f"a key of '{_key(path)}' must be {expected}, not '{key}'")
+                report((*path, key), f"the keys of '{_key(path)}' must be {expected}, not '{key}'")
             with suppress(Unread):
                 known[key] = item(each, (*path, key), report)
         if len(known) < len(value) or not all(map(fits, value)):
@@ -142,12 +142,12 @@ def _by_key(expected: str, fits: Callable[[str], bool], item: Reader) -> Reader:
 
 
 _NAMES = _by_key(
-    "a language such as de, en or fr",
+    "language codes such as de, en or fr",
     lambda key: re.fullmatch(r"[a-z]{2,3}", key) is not None,
     _TEXT,
 )
 _POINTS = _by_key(
-    "a length of routes such as 3",
+    "route lengths such as 3",
     lambda key: re.fullmatch(r"[1-9][0-9]{0,2}", key) is not None,
     _whole(0),
 )
@@ -155,14 +155,14 @@ _POINTS = _by_key(
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """One key of a table; without a default the table needs it."""
+    """One key of a table, required unless it has a default."""
 
     read: Reader
     required: bool = True
     default: Any = None
 
 
-def _may(read: Reader, default: Any = None) -> _Key:
+def _optional(read: Reader, default: Any = None) -> _Key:
     return _Key(read, required=False, default=default)
 
 
@@ -189,7 +189,7 @@ def _table(noun: str, **keys: _Key) -> Reader:
 def _report_unknown(
     noun: str, keys: Mapping[str, _Key], value: Mapping[str, Any], path: Path, report: Report
 ) -> set[str]:
-    """Report keys that mean nothing; return what they seem to mean, for one slip is one fault."""
+    """Report unknown keys, and return the missing keys that they seem to be misspellings of."""
     absent = [key for key in keys if key not in value]
     meant = set()
     for name in value:
@@ -203,8 +203,8 @@ _GROUP = _table(
     "a group",
     id=_Key(_ID),
     name=_Key(_TEXT),
-    names=_may(_NAMES, {}),
-    color=_may(_ID),
+    names=_optional(_NAMES, {}),
+    color=_optional(_ID),
     points=_Key(_whole(0)),
     locations=_Key(_list(_ID)),
 )
@@ -213,9 +213,9 @@ read_board: Reader = _table(
     "the board",
     id=_Key(_ID),
     name=_Key(_TEXT),
-    names=_may(_NAMES, {}),
+    names=_optional(_NAMES, {}),
     network=_Key(_one_of(*NETWORKS)),
-    notes=_may(_NAMES, {}),
+    notes=_optional(_NAMES, {}),
     players=_Key(
         _table(
             "'players'",
@@ -234,37 +234,37 @@ read_board: Reader = _table(
     draw=_Key(_table("'draw'", tickets=_Key(_whole(1, MAX_OFFERED)), keep=_Key(_whole(1)))),
     last_round_at=_Key(_whole(0)),
     single_lane_up_to=_Key(_whole(0)),
-    score_track=_may(_FLAG, True),
-    tie_breaks=_may(_list(_ID), ()),
+    score_track=_optional(_BOOL, True),
+    tie_breaks=_optional(_list(_ID), ()),
     pieces=_Key(
         _list(
             _table(
                 "a kind of piece",
                 id=_Key(_ID),
                 count=_Key(_whole(1)),
-                one_per_route=_may(_FLAG, False),
+                one_per_route=_optional(_BOOL, False),
                 points=_Key(_POINTS),
-                names=_may(_NAMES, {}),
-                singular=_may(_NAMES, {}),
+                names=_optional(_NAMES, {}),
+                singular=_optional(_NAMES, {}),
             )
         )
     ),
     colors=_Key(
         _list(
-            _table("a colour", id=_Key(_ID), count=_Key(_whole(1)), names=_may(_NAMES, {})),
+            _table("a colour", id=_Key(_ID), count=_Key(_whole(1)), names=_optional(_NAMES, {})),
         )
     ),
-    wild=_Key(_table("'wild'", count=_Key(_whole(0)), names=_may(_NAMES, {}))),
-    bonuses=_may(
+    wild=_Key(_table("'wild'", count=_Key(_whole(0)), names=_optional(_NAMES, {}))),
+    bonuses=_optional(
         _list(
             _table(
                 "a bonus",
                 kind=_Key(_ID),
-                points=_may(_whole(0)),
-                locations=_may(_list(_ID)),
-                colors=_may(_list(_ID)),
-                groups=_may(_list(_GROUP)),
-                names=_may(_NAMES, {}),
+                points=_optional(_whole(0)),
+                locations=_optional(_list(_ID)),
+                colors=_optional(_list(_ID)),
+                groups=_optional(_list(_GROUP)),
+                names=_optional(_NAMES, {}),
             )
         ),
         (),
@@ -274,11 +274,11 @@ read_board: Reader = _table(
             "'drawing'",
             width=_Key(_NUMBER),
             height=_Key(_NUMBER),
-            pitch=_may(_NUMBER, 62.0),
-            space_width=_may(_NUMBER, 25.0),
-            lane_gap=_may(_NUMBER, 4.0),
-            location_radius=_may(_NUMBER, 14.0),
-            font_size=_may(_NUMBER, 17.0),
+            pitch=_optional(_NUMBER, 62.0),
+            space_width=_optional(_NUMBER, 25.0),
+            lane_gap=_optional(_NUMBER, 4.0),
+            location_radius=_optional(_NUMBER, 14.0),
+            font_size=_optional(_NUMBER, 17.0),
         )
     ),
     locations=_Key(
@@ -287,13 +287,13 @@ read_board: Reader = _table(
                 "a place",
                 id=_Key(_ID),
                 name=_Key(_TEXT),
-                names=_may(_NAMES, {}),
+                names=_optional(_NAMES, {}),
                 x=_Key(_NUMBER),
                 y=_Key(_NUMBER),
-                label=_may(_one_of(*COMPASS), "n"),
-                lines=_may(_list(_TEXT)),
-                lat=_may(_NUMBER),
-                lon=_may(_NUMBER),
+                label=_optional(_one_of(*COMPASS), "n"),
+                lines=_optional(_list(_TEXT)),
+                lat=_optional(_NUMBER),
+                lon=_optional(_NUMBER),
             )
         )
     ),
@@ -305,12 +305,12 @@ read_board: Reader = _table(
                 b=_Key(_ID),
                 length=_Key(_whole(1)),
                 color=_Key(_ID),
-                lane=_may(_whole(1, 2), 0),
-                piece=_may(_ID),
-                bend=_may(_NUMBER, 0.0),
+                lane=_optional(_whole(1, 2), 0),
+                piece=_optional(_ID),
+                bend=_optional(_NUMBER, 0.0),
             )
         )
     ),
     tickets=_Key(_list(_table("a ticket", a=_Key(_ID), b=_Key(_ID), points=_Key(_whole(1))))),
 )
-"""Reads a whole file's table to an `Entry`, reporting what does not fit."""
+"""Reads the table of a whole file into an `Entry`, and reports what does not fit."""
