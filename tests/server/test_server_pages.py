@@ -16,6 +16,7 @@ from fernzug import bots
 from fernzug.server import assets, check, lobby_protocol, protocol
 from fernzug.server.assets import content
 from fernzug.server.limits import is_this_machine
+from fernzug.server.lobby import Lobby
 from fernzug.server.security import policy
 from server.live import LiveServer, settings_for
 
@@ -75,6 +76,20 @@ def test_every_answer_has_the_headers_that_keep_a_page_safe(server: LiveServer) 
         assert headers["referrer-policy"] == "no-referrer"
         assert headers["x-frame-options"] == "DENY"
         assert "server" not in headers or "uvicorn" in headers["server"]
+
+
+def test_a_fault_of_the_server_is_answered_safely_and_counted(
+    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Lobby) -> None:
+        raise RuntimeError("a secret")
+
+    monkeypatch.setattr(Lobby, "open_tables", fail)
+    status, problem, headers = server.ask("GET", "/api/tables")
+    assert status == 500
+    assert problem == {"code": "bad_message", "message": "the server could not handle this"}
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "fernzug_faults_total 1" in server.get("/metrics").decode()
 
 
 def test_a_strange_host_does_not_get_into_the_policy() -> None:

@@ -6,13 +6,14 @@ import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.middleware.exceptions import ExceptionMiddleware
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -48,8 +49,6 @@ PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"
 """Headers by which a proxy tells that it asks for somebody else."""
 REMEMBERED_RECORDS = 32
 USUAL_LEVEL = "regular"
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 
 class Site:
@@ -93,35 +92,33 @@ class Site:
     def routes(self) -> list[Route | WebSocketRoute]:
         """Return where everything is found."""
         return [
-            Route("/healthz", self._guard(self.health)),
-            Route("/metrics", self._guard(self.numbers)),
-            Route("/api/boards", self._guard(self.boards)),
-            Route("/api/levels", self._guard(self.levels)),
-            Route("/api/tables", self._guard(self.create), methods=["POST"]),
-            Route("/api/tables", self._guard(self.open_tables)),
-            Route("/api/tables/{key}", self._guard(self.find)),
-            Route("/api/join", self._guard(self.join), methods=["POST"]),
-            Route("/api/record/{key}.jsonl", self._guard(self.record_file)),
-            Route("/api/record/{key}", self._guard(self.record)),
+            Route("/healthz", self.health),
+            Route("/metrics", self.numbers),
+            Route("/api/boards", self.boards),
+            Route("/api/levels", self.levels),
+            Route("/api/tables", self.create, methods=["POST"]),
+            Route("/api/tables", self.open_tables),
+            Route("/api/tables/{key}", self.find),
+            Route("/api/join", self.join, methods=["POST"]),
+            Route("/api/record/{key}.jsonl", self.record_file),
+            Route("/api/record/{key}", self.record),
             WebSocketRoute("/ws", self.socket),
-            Route("/{path:path}", self._guard(self.file)),
+            Route("/{path:path}", self.file),
         ]
 
-    def _guard(self, handler: Handler) -> Handler:
-        """Return the handler with refusals turned into answers."""
+    async def refused(self, connection: HTTPConnection, refusal: Exception) -> Response:
+        """Answer a request that was refused."""
+        assert isinstance(refusal, Refused)
+        self.metrics.count("refusals", refusal.code)
+        return _problem(refusal.code, refusal.message)
 
-        async def guarded(request: Request) -> Response:
-            try:
-                return await handler(request)
-            except Refused as refusal:
-                self.metrics.count("refusals", refusal.code)
-                return _problem(refusal.code, refusal.message)
-            except Exception:
-                self.metrics.count("faults")
-                note_error("request_failed", path=request.url.path)
-                return _problem("bad_message", "the server could not handle this", 500)
-
-        return guarded
+    async def failed(self, connection: HTTPConnection, error: Exception) -> Response:
+        """Log a fault of our own, and answer a request that suffers from it."""
+        self.metrics.count("faults")
+        note_error("request_failed", path=connection.url.path)
+        if connection.scope["type"] == "websocket":
+            raise error
+        return _problem("bad_message", "the server could not handle this", 500)
 
     # ------------------------------------------------------------------------ the server itself
 
@@ -266,7 +263,12 @@ def create_app(settings: Settings, dealer: Dealer = deal) -> Starlette:
     site = Site(settings, dealer)
     app = Starlette(
         routes=site.routes(),
-        middleware=[Middleware(Security, origins=settings.origins)],
+        middleware=[
+            Middleware(Security, origins=settings.origins),
+            # Starlette itself would answer outside all middleware, without the safe headers.
+            Middleware(ExceptionMiddleware, handlers={Exception: site.failed}),
+        ],
+        exception_handlers={Refused: site.refused},
         lifespan=site.lifespan,
     )
     app.state.site = site
