@@ -1,6 +1,6 @@
 """Write the TypeScript types of the protocol from the Python ones.
 
-``python tools/protocol_ts.py`` renews ``web/src/lib/protocol.ts``; with ``--check`` it only says
+``python tools/protocol_ts.py`` renews ``web/src/net/protocol.ts``; with ``--check`` it only says
 whether that file is up to date.
 """
 
@@ -27,7 +27,7 @@ from typing import (
 
 from fernzug.server import lobby_protocol, protocol
 
-TARGET = Path(__file__).parent.parent / "web" / "src" / "lib" / "protocol.ts"
+TARGET = Path(__file__).parent.parent / "web" / "src" / "net" / "protocol.ts"
 HEADER = (
     "// Written by tools/protocol_ts.py from protocol.py and lobby_protocol.py in "
     "src/fernzug/server. Do not edit.\n"

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { allowed, keepText, paysWith } from '../src/lib/actions';
-import { steps, totals } from '../src/lib/scoring';
-import { parse } from '../src/lib/router.svelte';
-import { restored, usual } from '../src/lib/settings.svelte';
-import { botNames } from '../src/lib/bots';
+import { allowed, keepText, paysWith } from '../src/play/actions';
+import { steps, totals } from '../src/play/scoring';
+import { parse } from '../src/screens/router.svelte';
+import { restored, usual } from '../src/settings.svelte';
+import { botNames } from '../src/screens/botNames';
 import { board } from './boards';
-import type { ScoreSheet } from '../src/lib/protocol';
+import type { ScoreSheet } from '../src/net/protocol';
 
 describe('the actions', () => {
   const all = allowed(

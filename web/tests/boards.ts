@@ -1,6 +1,6 @@
 /* A small board for tests: a double route, a bend, a ring with one space, a bonus of each kind. */
-import { Board } from '../src/lib/board';
-import type { BoardData, BoardRoute } from '../src/lib/protocol';
+import { Board } from '../src/board/board';
+import type { BoardData, BoardRoute } from '../src/net/protocol';
 
 export function route(id: string, a: string, b: string, more: Partial<BoardRoute> = {}): BoardRoute {
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlPoint, Curve, distanceTo, labelOf, laneSide, neighbour, routeAt, routeShape, upright } from '../src/lib/geometry';
+import { controlPoint, Curve, distanceTo, labelOf, laneSide, neighbour, routeAt, routeShape, upright } from '../src/board/geometry';
 import { board, boardData, route } from './boards';
 
 const data = boardData();

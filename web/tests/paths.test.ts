@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DIGITS, SYMBOLS } from '../src/lib/colors';
-import { placed, rim } from '../src/lib/paths';
+import { DIGITS, SYMBOLS } from '../src/board/colors';
+import { placed, rim } from '../src/board/paths';
 
 const still = { at: { x: 0, y: 0 }, angle: 0, scale: 1, centre: { x: 0, y: 0 } };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { correction, qr, qrPath } from '../src/lib/qr';
+import { correction, qr, qrPath } from '../src/ui/qr';
 
 describe('the QR code', () => {
   it('has the codewords of correction of the standard’s example', () => {

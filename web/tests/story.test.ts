@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lastClaims, linesOf, momentAt, pointsByTurn, sinceTurnOf } from '../src/lib/story';
-import type { GameEvent } from '../src/lib/protocol';
+import { lastClaims, linesOf, momentAt, pointsByTurn, sinceTurnOf } from '../src/play/story';
+import type { GameEvent } from '../src/net/protocol';
 
 const events: GameEvent[] = [
   { event: 'shuffled', count: 40 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { awaited, nothingKnown, reduce, timeLeft, viewOf } from '../src/lib/table';
-import type { Events, SeatView, Snapshot, TableInfo } from '../src/lib/protocol';
+import { awaited, nothingKnown, reduce, timeLeft, viewOf } from '../src/net/table';
+import type { Events, SeatView, Snapshot, TableInfo } from '../src/net/protocol';
 
 const table: TableInfo = {
   id: 't', code: 'ABCDE', board: 'test', state: 'playing', seats: [], first_player: null,

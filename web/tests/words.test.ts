@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fill, say } from '../src/lib/i18n';
-import { ERROR_CODES, REACTIONS, STAND_INS } from '../src/lib/protocol';
-import { rulesOf } from '../src/lib/rules';
+import { fill, say } from '../src/words/i18n';
+import { ERROR_CODES, REACTIONS, STAND_INS } from '../src/net/protocol';
+import { rulesOf } from '../src/learn/rulebook';
 import { WORDS, type Key } from '../src/words';
 import { board } from './boards';
 

@@ -1,6 +1,6 @@
 /* Cards that fly from where they lay to whoever took them. */
-import type { GameEvent } from '../lib/protocol';
-import { settings } from '../lib/settings.svelte';
+import type { GameEvent } from '../net/protocol';
+import { settings } from '../settings.svelte';
 
 export interface Flight {
   id: number;

@@ -4,15 +4,15 @@
  * The one thing that is decided here is whose cards are visible on a screen that several people
  * share: those of the seat whose player has lifted the curtain, and nobody's otherwise.
  */
-import { allowed, nothingAllowed, paysWith, type Claim } from '../lib/actions';
-import type { Board } from '../lib/board';
-import { problemText, t } from '../lib/i18n';
-import type { Blocked, ErrorCode } from '../lib/protocol';
-import type { Session } from '../lib/session.svelte';
-import { settings } from '../lib/settings.svelte';
-import { play as sound } from '../lib/sound';
-import { lastClaims, linesOf, momentAt, sinceTurnOf, type Line } from '../lib/story';
-import { awaited, viewOf } from '../lib/table';
+import { allowed, nothingAllowed, paysWith, type Claim } from './actions';
+import type { Board } from '../board/board';
+import { problemText, t } from '../words/i18n';
+import type { Blocked, ErrorCode } from '../net/protocol';
+import type { Session } from '../net/session.svelte';
+import { settings } from '../settings.svelte';
+import { play as sound } from '../ui/sound';
+import { lastClaims, linesOf, momentAt, sinceTurnOf, type Line } from './story';
+import { awaited, viewOf } from '../net/table';
 
 export class Game {
   board = $state.raw<Board | null>(null);

@@ -1,5 +1,5 @@
 /* Plain requests to the server. */
-import { Board } from './board';
+import { Board } from '../board/board';
 import type {
   Boards,
   ErrorCode,

@@ -1,7 +1,7 @@
 /*
  * The story of a game: the log lines that its events make, and the board at any moment of it.
  */
-import type { GameEvent } from './protocol';
+import type { GameEvent } from '../net/protocol';
 import type { Key } from '../words';
 
 export type Icon = 'card' | 'deck' | 'ticket' | 'build' | 'flag' | 'shuffle' | 'pass' | 'bell' | 'end' | 'start';

@@ -7,7 +7,7 @@
  */
 import { freshId } from './api';
 import { nothingKnown, reduce, type TableKnown } from './table';
-import { settings } from './settings.svelte';
+import { settings } from '../settings.svelte';
 import { tokensAt } from './seats';
 import type { ClientMessage, ErrorCode, GameEvent, Reaction, ServerMessage } from './protocol';
 

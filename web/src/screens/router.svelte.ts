@@ -57,8 +57,3 @@ export function listen(): () => void {
 export function go(path: string): void {
   location.hash = path;
 }
-
-/** The whole address of a page, for links that are shared. */
-export function address(path: string): string {
-  return `${location.href.split('#')[0]}#${path}`;
-}

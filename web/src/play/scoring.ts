@@ -2,8 +2,8 @@
  * The steps in which the end of a game is told: points of routes, failed tickets, completed
  * tickets, bonuses. The points are the server's; this only puts them in an order worth watching.
  */
-import type { Board } from './board';
-import type { ScoreSheet } from './protocol';
+import type { Board } from '../board/board';
+import type { ScoreSheet } from '../net/protocol';
 
 export interface Step {
   kind: 'routes' | 'lost' | 'won' | 'bonus';

@@ -1,6 +1,6 @@
 /* What a player has chosen, kept in the browser. */
-import type { Lang } from './board';
 
+export type Lang = 'de' | 'en' | 'fr';
 export type Speed = 'off' | 'fast' | 'normal';
 export type Theme = 'auto' | 'light' | 'dark';
 

@@ -4,9 +4,8 @@
  * `{name}` is replaced by a value, `{n|card|cards}` by the form that fits the number n. Every entry
  * has all three languages, which the types demand; a test looks for keys that nobody uses.
  */
-import type { Lang } from './board';
-import { settings } from './settings.svelte';
-import { WORDS, type Key } from '../words';
+import { settings, type Lang } from '../settings.svelte';
+import { WORDS, type Key } from './index';
 
 export type Values = Record<string, string | number>;
 

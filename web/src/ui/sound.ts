@@ -1,5 +1,5 @@
 /* Short sounds, made on the spot: quiet, no loops, no files. */
-import { settings } from './settings.svelte';
+import { settings } from '../settings.svelte';
 
 export type Sound = 'card' | 'build' | 'ticket' | 'turn' | 'end' | 'no' | 'bell';
 

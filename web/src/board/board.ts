@@ -3,6 +3,7 @@
  *
  * Nothing here knows a rule: which routes may be claimed and at what price is told by the server.
  */
+import type { Lang } from '../settings.svelte';
 import { paint } from './colors';
 import { labelOf, routeShape, type Label, type RouteShape } from './geometry';
 import type {
@@ -11,10 +12,8 @@ import type {
   BoardLocation,
   BoardRoute,
   BoardTicket,
-} from './protocol';
-
-export type Lang = 'de' | 'en' | 'fr';
-export type Names = Record<string, string>;
+  Names,
+} from '../net/protocol';
 
 export type Drawing = BoardDrawing;
 export type Place = BoardLocation;

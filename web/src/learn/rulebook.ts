@@ -1,6 +1,7 @@
 /* The rules of a board as sections of text, made from its numbers. */
-import type { Board, Lang } from './board';
-import { say, type Values } from './i18n';
+import type { Board } from '../board/board';
+import type { Lang } from '../settings.svelte';
+import { say, type Values } from '../words/i18n';
 import type { Key } from '../words';
 
 export interface PointsTable {
