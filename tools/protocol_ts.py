@@ -25,12 +25,13 @@ from typing import (
     is_typeddict,
 )
 
-from fernzug.server import lobby_protocol, protocol
+from fernzug.server import lobby_protocol
+from fernzug.table import protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "net" / "protocol.ts"
 HEADER = (
-    "// Written by tools/protocol_ts.py from protocol.py and lobby_protocol.py in "
-    "src/fernzug/server. Do not edit.\n"
+    "// Written by tools/protocol_ts.py from table/protocol.py and server/lobby_protocol.py in "
+    "src/fernzug. Do not edit.\n"
 )
 MODULES = (protocol, lobby_protocol)
 UNIONS = ("ServerMessage", "ClientMessage")

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug.server import check, lobby_protocol, protocol
+from fernzug.server import check, lobby_protocol
+from fernzug.table import protocol
 from server.live import Browser, LiveServer, open_socket, settings_for, wait_for
 
 

@@ -13,11 +13,12 @@ import pytest
 
 import fernzug
 from fernzug import bots
-from fernzug.server import assets, check, lobby_protocol, protocol
+from fernzug.server import assets, check, lobby_protocol
 from fernzug.server.assets import content
 from fernzug.server.limits import is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.security import policy
+from fernzug.table import protocol
 from server.live import LiveServer, settings_for
 
 ROOT = Path(__file__).parent.parent.parent

@@ -10,8 +10,8 @@ import pytest
 
 from fernzug import Board
 from fernzug.board.model import Route, Ticket
-from fernzug.server import check, protocol
-from fernzug.table import ClockSetup, restore, telling
+from fernzug.server import check
+from fernzug.table import ClockSetup, protocol, restore, telling
 from fernzug.table.telling import Audience
 from fernzug.ways import shortest_way
 from situations import BOARDS, boards_with, on_every_board

@@ -1,15 +1,14 @@
 """Checking messages from outside against the types that define them.
 
-Only what :mod:`fernzug.server.protocol` uses is understood: typed dicts, literals, lists, dicts,
-unions, texts and whole numbers with limits. Whatever fits nothing is refused with the place and
-the reason in words; nothing is converted.
+Only what :mod:`fernzug.table.protocol` uses is understood: typed dicts, literals, lists, dicts,
+unions, texts and whole numbers with bounds. A value that does not fit is refused with the place
+and the reason in words; nothing is converted.
 """
 
 from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import (
     Annotated,
@@ -24,40 +23,7 @@ from typing import (
     is_typeddict,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The least and the most that something may be."""
-
-    least: int
-    most: int
-
-    @property
-    def words(self) -> str:
-        """What a value within the limits is."""
-        return f"from {self.least} to {self.most}"
-
-
-class Int(Limits):
-    """Limits of a whole number."""
-
-
-class Text(Limits):
-    """Limits of a text's length in characters."""
-
-    @property
-    def words(self) -> str:
-        """What a text within the limits is."""
-        return f"{self.least} to {self.most} characters long"
-
-
-class Items(Limits):
-    """Limits of a list's length."""
-
-    @property
-    def words(self) -> str:
-        """What a list within the limits is."""
-        return f"a list of {self.least} to {self.most}"
+from fernzug.table.bounds import Bounds
 
 
 class Mismatch(ValueError):
@@ -81,8 +47,8 @@ def checker(kind: Any) -> Checker:
     if is_typeddict(kind):
         return _object(kind)
     if origin is Annotated:
-        base, *limits = get_args(kind)
-        return _limited(checker(base), limits[0])
+        base, *bounds = get_args(kind)
+        return _bounded(checker(base), bounds[0])
     if origin is Literal:
         return _literal(get_args(kind))
     if origin in (Union, types.UnionType):
@@ -126,12 +92,12 @@ def _encodable(value: object, where: str) -> None:
         raise _refuse(where, "a text of whole characters") from None
 
 
-def _limited(base: Checker, limits: Limits) -> Checker:
+def _bounded(base: Checker, bounds: Bounds) -> Checker:
     def run(value: object, where: str) -> None:
         base(value, where)
         size = value if isinstance(value, int) else len(value)  # type: ignore[arg-type]
-        if not limits.least <= size <= limits.most:
-            raise _refuse(where, limits.words)
+        if not bounds.low <= size <= bounds.high:
+            raise _refuse(where, bounds.words)
 
     return run
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from fernzug import bots
 from fernzug.board import files as board_files
-from fernzug.server import lobby_protocol, memory, protocol
+from fernzug.server import lobby_protocol, memory
 from fernzug.server.bot_pool import Thinkers
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
@@ -31,6 +31,7 @@ from fernzug.table import (
     SeatSetup,
     Table,
     TableSetup,
+    protocol,
     restore,
     telling,
 )

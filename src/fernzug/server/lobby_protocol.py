@@ -1,12 +1,12 @@
 """The messages of the lobby: what is asked and answered over HTTP.
 
-Like :mod:`fernzug.server.protocol`, of which this is the second part, it holds types only.
+Like :mod:`fernzug.table.protocol`, of which this is the second part, it holds types only.
 """
 
 from typing import Annotated, NotRequired, TypedDict
 
-from fernzug.server.check import Int, Items, Text
-from fernzug.server.protocol import (
+from fernzug.table.bounds import Int, Items, Text
+from fernzug.table.protocol import (
     ClockSetting,
     ErrorCode,
     GameEvent,

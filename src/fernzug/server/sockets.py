@@ -9,14 +9,14 @@ from typing import Any
 
 from starlette.websockets import WebSocket
 
-from fernzug.server import check, protocol
+from fernzug.server import check
 from fernzug.server.connection import NO_HELLO, NO_TABLE, TOO_FAST, Connection
 from fernzug.server.limits import address_of
 from fernzug.server.lobby import Lobby, known_level
 from fernzug.server.log import note_error
 from fernzug.server.names import clean_line
 from fernzug.server.room import Request, Room, moment
-from fernzug.table import Refused
+from fernzug.table import Refused, protocol
 from fernzug.table.setup import BOT_NAMES
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)

@@ -1,4 +1,4 @@
-// Written by tools/protocol_ts.py from protocol.py and lobby_protocol.py in src/fernzug/server. Do not edit.
+// Written by tools/protocol_ts.py from table/protocol.py and server/lobby_protocol.py in src/fernzug. Do not edit.
 
 /** Who sits there: somebody at the screen that made the table, somebody by link, or a bot. */
 export type SeatKind = 'here' | 'link' | 'bot';

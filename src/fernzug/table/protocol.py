@@ -1,4 +1,4 @@
-"""Every message between browser and server, defined once.
+"""Every message between a browser and its table, defined once.
 
 The classes here are types only. Incoming messages are checked against them at run time
 (:mod:`fernzug.server.check`), and ``tools/protocol_ts.py`` writes them down as the TypeScript types
@@ -12,7 +12,7 @@ The same numbers are the ``version`` that a command names: what its sender had s
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from fernzug.server.check import Int, Items, Text
+from fernzug.table.bounds import Int, Items, Text
 
 # ---------------------------------------------------------------------------- words
 
