@@ -59,7 +59,7 @@ def measure(seconds: float) -> dict[str, Any]:
     from fernzug.engine.playout import play_out
     from fernzug.engine.scoring import totals
     from fernzug.engine.state import blank
-    from fernzug.notation import tables_of
+    from fernzug.tables import tables_of
 
     figures: dict[str, Any] = {"compiled": COMPILED, "import_ms": _import_time(), "boards": {}}
     for name in boards():

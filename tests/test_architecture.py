@@ -23,7 +23,7 @@ LAYERS: list[list[str]] = [
     ["compiled", "errors", "spelling", "board"],
     ["bonuses"],
     ["engine", "players"],
-    ["notation", "events"],
+    ["tables", "notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
     ["view"],
     ["game", "record"],

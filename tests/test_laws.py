@@ -15,7 +15,8 @@ from fernzug import Board, Game, IllegalAction
 from fernzug.engine import COMPILED, playout
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.state import OVER, State, blank
-from fernzug.notation import notation_of, tables_of
+from fernzug.notation import notation_of
+from fernzug.tables import tables_of
 from situations import at_every_table, on_every_board, shortage
 from watch import Watch, random_choice, same
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import fernzug
 from fernzug import Action, Board, Game, IllegalAction
-from fernzug.notation import NotationError, notation_of, tables_of
+from fernzug.notation import NotationError, notation_of
+from fernzug.tables import tables_of
 from situations import BOARDS, at_every_table, on_every_board, situation
 
 

@@ -14,11 +14,12 @@ from fernzug.engine.chance import Stream
 from fernzug.engine.state import NONE, OVER, State, blank
 from fernzug.errors import IllegalAction, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
-from fernzug.notation import Action, NotationError, notation_of, tables_of
+from fernzug.notation import Action, NotationError, notation_of
 from fernzug.position import position_of
 from fernzug.position_reader import state_from
 from fernzug.reasons import objection
 from fernzug.score import ScoreSheet, score_sheets
+from fernzug.tables import tables_of
 from fernzug.view import View, view_of
 
 if TYPE_CHECKING:

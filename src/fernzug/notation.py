@@ -18,6 +18,7 @@ from functools import lru_cache
 from fernzug.board.model import WILD, Board
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.spelling import did_you_mean
+from fernzug.tables import tables_of
 
 PASS_WORD = "pass"
 DRAW_WORD = "draw"
@@ -58,12 +59,6 @@ class Action:
 
 class NotationError(ValueError):
     """A text that is not an action of the board."""
-
-
-@lru_cache(maxsize=32)
-def tables_of(board: Board) -> Tables:
-    """Return the board's tables; they are made once."""
-    return Tables(board)
 
 
 @lru_cache(maxsize=32)

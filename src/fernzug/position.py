@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from fernzug.board.model import Board
+from fernzug.engine.seats import (
+    hand_of,
+    known_of,
+    offer_of,
+    returned_by,
+    ticket_deck_of,
+    tickets_of,
+)
 from fernzug.engine.state import KEEP, NONE, SETUP, State
 from fernzug.events import PHASES
 from fernzug.notation import card_name, cards_by_name, colors_in
@@ -56,37 +64,3 @@ def position_of(s: State, board_name: str) -> dict[str, Any]:
     elif s.phase == KEEP:
         position["offer"] = offers[s.seat]
     return position
-
-
-def hand_of(s: State, seat: int) -> list[int]:
-    """Return a seat's cards by colour, wild last."""
-    size = s.tables.colors + 1
-    return list(s.hands[seat * size : (seat + 1) * size])
-
-
-def known_of(s: State, seat: int) -> list[int]:
-    """Return the cards that everybody knows a seat to hold, by colour, wild last."""
-    size = s.tables.colors + 1
-    return list(s.known[seat * size : (seat + 1) * size])
-
-
-def tickets_of(s: State, seat: int) -> list[int]:
-    """Return the tickets a seat keeps."""
-    return [ticket for ticket in range(s.tables.tickets) if s.ticket_owner[ticket] == seat]
-
-
-def returned_by(s: State, seat: int) -> list[int]:
-    """Return the tickets that a seat has given back at some time."""
-    return [ticket for ticket in range(s.tables.tickets) if (s.returned[ticket] >> seat) & 1]
-
-
-def offer_of(s: State, seat: int) -> list[int]:
-    """Return the tickets offered to a seat, or set aside by it in the set-up."""
-    first = seat * (s.tables.offer_size + 1)
-    return [int(s.offer[first + 1 + i]) for i in range(s.offer[first])]
-
-
-def ticket_deck_of(s: State) -> list[int]:
-    """Return the ticket deck, next ticket first."""
-    size = s.tables.tickets
-    return [int(s.ticket_deck[(s.ticket_top + i) % size]) for i in range(s.ticket_count)]

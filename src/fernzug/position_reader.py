@@ -19,8 +19,9 @@ from fernzug.engine.chance import Stream
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State, blank
 from fernzug.engine.tables import FACE_UP, Tables
 from fernzug.events import PHASES
-from fernzug.notation import card_name, card_number, tables_of
+from fernzug.notation import card_name, card_number
 from fernzug.spelling import did_you_mean
+from fernzug.tables import tables_of
 
 KEYS = frozenset(
     {

@@ -29,8 +29,8 @@ from fernzug.engine.state import State, blank
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.errors import is_one_of
 from fernzug.events import event_of, fact_of
-from fernzug.notation import tables_of
 from fernzug.position_reader import state_from
+from fernzug.tables import tables_of
 
 if TYPE_CHECKING:
     from fernzug.game import Game

@@ -27,8 +27,8 @@ from fernzug.engine import COMPILED, batch, chance, playout, rules
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import State, blank
 from fernzug.game import Game
-from fernzug.notation import tables_of
 from fernzug.score import score_sheets
+from fernzug.tables import tables_of
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

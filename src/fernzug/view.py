@@ -14,11 +14,11 @@ from typing import Any
 from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.knowledge import SPECTATOR, Knowledge, knowledge_of
+from fernzug.engine.seats import hand_of, known_of, offer_of, returned_by, tickets_of
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
 from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
 from fernzug.notation import Action, card_name, cards_by_name, colors_in, notation_of
-from fernzug.position import hand_of, known_of, offer_of, returned_by, tickets_of
 from fernzug.score import ScoreSheet, score_sheets
 
 

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 import fernzug
 from fernzug import Board, Game, IllegalAction
 from fernzug.bonuses.longest_path import longest_path
-from fernzug.notation import tables_of
+from fernzug.tables import tables_of
 from situations import (
     boards_with,
     bonus_of,

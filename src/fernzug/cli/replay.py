@@ -13,13 +13,14 @@ from typing import Any
 from fernzug import record as records
 from fernzug.cli import USAGE, CommandError
 from fernzug.cli.arguments import readable_record, whole_number
+from fernzug.engine.seats import tickets_of
 from fernzug.engine.state import OVER, State
 from fernzug.events import Event, event_of
 from fernzug.i18n import LANGUAGES, Texts, language_of
-from fernzug.notation import tables_of
-from fernzug.position import position_of, tickets_of
+from fernzug.position import position_of
 from fernzug.record import Record
 from fernzug.score import score_sheets
+from fernzug.tables import tables_of
 from fernzug.terminal.layout import NO_LIMIT
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.story import Story

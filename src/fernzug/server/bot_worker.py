@@ -24,9 +24,9 @@ from fernzug.engine.fold import fold
 from fernzug.engine.state import State, blank
 from fernzug.events import as_seen, event_of
 from fernzug.game import Game
-from fernzug.notation import tables_of
 from fernzug.position_reader import state_from
 from fernzug.sim import bot_seed
+from fernzug.tables import tables_of
 from fernzug.view import view_of
 
 Fact = tuple[int, ...]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fernzug.engine import facts
+from fernzug.engine.seats import hand_of, tickets_of
 from fernzug.engine.state import State
 from fernzug.events import event_of
 from fernzug.game import Game
 from fernzug.notation import cards_by_name
-from fernzug.position import hand_of, tickets_of
 from fernzug.view import view_of
 
 

@@ -21,7 +21,6 @@ from fernzug.engine.fold import fold
 from fernzug.engine.state import blank
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
-from fernzug.notation import tables_of
 from fernzug.position_reader import state_from
 from fernzug.table.change import Change
 from fernzug.table.clock import Clock, Moment
@@ -30,6 +29,7 @@ from fernzug.table.refused import Refused
 from fernzug.table.seats import Seats
 from fernzug.table.setup import TableSetup
 from fernzug.table.undo import Move, can_undo
+from fernzug.tables import tables_of
 
 WAITING = "waiting"
 PLAYING = "playing"

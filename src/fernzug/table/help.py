@@ -11,8 +11,8 @@ from fernzug.board.model import GRAY
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.facts import CLAIMED
+from fernzug.engine.seats import hand_of, offer_of, tickets_of
 from fernzug.engine.state import NONE, TURN, State, filled
-from fernzug.position import hand_of, offer_of, tickets_of
 from fernzug.ways import Way, is_open, shortest_way
 
 
