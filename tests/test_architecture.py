@@ -25,7 +25,7 @@ LAYERS: list[list[str]] = [
     ["engine", "players"],
     ["tables", "notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
-    ["view"],
+    ["view", "start"],
     ["game", "record"],
 ]
 """The core, from the bottom up. Everything else stands on it and is imported by none of it."""

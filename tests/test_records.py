@@ -273,12 +273,12 @@ def test_other_texts_are_no_records(tmp_path: Path) -> None:
         ({"players": 9}, "9 players cannot play london"),
         ({"players": "two"}, "'two' players cannot play london"),
         ({"players": 2.0}, "2.0 players cannot play london"),
-        ({"seed": None}, "the start of the game cannot be had"),
-        ({"seed": 1.5}, "the start of the game cannot be had"),
-        ({"first_player": "me"}, "the start of the game cannot be had"),
-        ({"first_player": 2}, "the start of the game cannot be had"),
-        ({"position": {"seat": 9}}, "the start of the game cannot be had"),
-        ({"position": 5}, "the start of the game cannot be had"),
+        ({"seed": None}, "the start of the game is invalid"),
+        ({"seed": 1.5}, "the start of the game is invalid"),
+        ({"first_player": "me"}, "the start of the game is invalid"),
+        ({"first_player": 2}, "the start of the game is invalid"),
+        ({"position": {"seat": 9}}, "the start of the game is invalid"),
+        ({"position": 5}, "the start of the game is invalid"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused(change: dict[str, Any], reason: str) -> None:

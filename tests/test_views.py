@@ -117,7 +117,7 @@ def test_what_others_do_in_secret_is_told_in_the_same_words(board: Board, player
             continue
         actor = int(game.seat or 0)
         for viewer in (*(seat for seat in range(players) if seat != actor), None):
-            other = Game.resumed(board, shaken(game.state, viewer, chance), [], None)
+            other = Game.resumed(game.start, shaken(game.state, viewer, chance), [])
             for action in game.legal():
                 secret = action.kind in ("tickets", "keep") or action.color == "deck"
                 if not secret or action not in other.legal():

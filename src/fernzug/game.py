@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
-from fernzug.engine import chance, rules
-from fernzug.engine.chance import Stream
-from fernzug.engine.state import NONE, OVER, State, blank
+from fernzug.engine import rules
+from fernzug.engine.state import NONE, OVER, State
 from fernzug.errors import IllegalAction, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
 from fernzug.notation import Action, NotationError, notation_of
 from fernzug.position import position_of
-from fernzug.position_reader import state_from
 from fernzug.reasons import objection
 from fernzug.score import ScoreSheet, score_sheets
-from fernzug.tables import tables_of
+from fernzug.start import Start, dealt, from_position
 from fernzug.view import View, view_of
 
 if TYPE_CHECKING:
@@ -41,27 +38,9 @@ class Game:
         seed: int | None = None,
         first_player: int | None = None,
     ) -> None:
-        self.board: Board = board if isinstance(board, Board) else board_files.load(board)
-        if not is_one_of(players, self.board.players):
-            raise ValueError(
-                f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
-                f"players, not {players!r}"
-            )
-        if seed is None:
-            seed = secrets.randbelow(chance.SEEDS)
-        if not is_one_of(seed, range(chance.SEEDS)):
-            raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
-        if first_player is None:
-            first_player = int(Stream(seed, chance.FIRST_PLAYER).below(players))
-        if not is_one_of(first_player, range(players)):
-            raise ValueError(f"there is no seat {first_player!r} among {players} players")
-        self._name = self.board.id if isinstance(board, Board) else os.fspath(board)
-        state = blank(tables_of(self.board), players, seed)
-        state.first_player = first_player
-        self.start: dict[str, Any] | None = None  # the position, if the game began from one
-        self._listen(state)
-        rules.set_up(state)
-        self._note()
+        self._name = board.id if isinstance(board, Board) else os.fspath(board)
+        loaded = board if isinstance(board, Board) else board_files.load(board)
+        self._begin(dealt(loaded, players, seed, first_player))
 
     @classmethod
     def from_position(
@@ -80,33 +59,28 @@ class Game:
         if not isinstance(named, str | os.PathLike | Board):
             raise ValueError(f"'board' must be the id of a board or a path, not {named!r}")
         game = cls.__new__(cls)
-        game.board = named if isinstance(named, Board) else board_files.load(named)
-        game._name = game.board.id if isinstance(named, Board) else os.fspath(named)
-        state = state_from(position, game.board)
-        game.start = position_of(state, game._name)
-        game._listen(state)
+        game._name = named.id if isinstance(named, Board) else os.fspath(named)
+        loaded = named if isinstance(named, Board) else board_files.load(named)
+        game._begin(from_position(loaded, position, game._name))
         return game
 
     @classmethod
-    def resumed(
-        cls,
-        board: Board,
-        state: State,
-        facts: Sequence[tuple[int, ...]],
-        start: dict[str, Any] | None,
-    ) -> Game:
-        """Return a game that stands where a replayed record stopped."""
+    def resumed(cls, start: Start, state: State, facts: Sequence[tuple[int, ...]]) -> Game:
+        """Return a game that began like this and has come to a state by these facts."""
         game = cls.__new__(cls)
-        game.board = board
-        game._name = board.id
-        game.start = start
-        game._listen(state)
-        game.facts += facts
+        game._name = start.board.id
+        game._continue(start, state, facts)
         return game
 
-    def _listen(self, state: State) -> None:
+    def _begin(self, start: Start) -> None:
+        state = start.begin()
+        self._continue(start, state, state.journal or [])
+
+    def _continue(self, start: Start, state: State, facts: Sequence[tuple[int, ...]]) -> None:
+        self.start = start
+        self.board: Board = start.board
         self._state = state
-        self.facts: list[tuple[int, ...]] = []  # as the engine notes them
+        self.facts: list[tuple[int, ...]] = list(facts)  # as the engine notes them
         state.journal = []
 
     def _note(self) -> list[tuple[int, ...]]:
@@ -208,12 +182,8 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent copy."""
-        other = Game.__new__(Game)
-        other.board = self.board
+        other = Game.resumed(self.start, self._state.copy(), self.facts)
         other._name = self._name
-        other.start = self.start
-        other._listen(self._state.copy())
-        other.facts = self.facts.copy()
         return other
 
     def record(self) -> Record:

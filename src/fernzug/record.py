@@ -23,13 +23,12 @@ from typing import TYPE_CHECKING, Any
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine import facts, rules
-from fernzug.engine.chance import SEEDS
 from fernzug.engine.fold import fold
-from fernzug.engine.state import State, blank
+from fernzug.engine.state import State
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.errors import is_one_of
 from fernzug.events import event_of, fact_of
-from fernzug.position_reader import state_from
+from fernzug.start import Start, from_position
 from fernzug.tables import tables_of
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Record:
 
     def states(self) -> Iterator[tuple[State, int]]:
         """Yield the state after each fact with the fact's number; the state goes on changing."""
-        state = self.start()
+        state = self.start().state()
         for number in self.follow(state):
             yield state, number
 
@@ -98,20 +97,18 @@ class Record:
         if due:
             raise RecordError(len(self.facts) + 2, "the record was cut: by the rules more follows")
 
-    def start(self) -> State:
-        """Return the state before the first fact."""
-        position = self.header.get("position")
-        players, seed, first = (self.header.get(k) for k in ("players", "seed", "first_player"))
+    def start(self) -> Start:
+        """Return how the game began."""
+        header = self.header
+        position = header.get("position")
         try:
-            if position is not None:
-                return state_from(dict(position), self.board)
-            if not is_one_of(seed, range(SEEDS)) or not is_one_of(first, range(players or 0)):
-                raise ValueError(f"seed {seed!r}, first player {first!r}")
-        except (ValueError, TypeError) as error:
-            raise RecordError(1, f"the start of the game cannot be had: {error}") from None
-        state = blank(tables_of(self.board), self.header["players"], self.header["seed"])
-        state.first_player = self.header["first_player"]
-        return state
+            if position is None:
+                return Start(self.board, header["players"], header["seed"], header["first_player"])
+            return from_position(self.board, dict(position), position.get("board", self.board.id))
+        except KeyError as key:
+            raise RecordError(1, f"the header does not say {key}") from None
+        except (ValueError, TypeError, AttributeError) as error:
+            raise RecordError(1, f"the start of the game is invalid: {error}") from None
 
 
 def record_of(game: Game) -> Record:
@@ -129,8 +126,8 @@ def record_of(game: Game) -> Record:
     }
     if not board_files.is_builtin(game.board):
         header["board_file"] = game.board.source
-    if game.start is not None:
-        header["position"] = game.start
+    if game.start.position is not None:
+        header["position"] = game.start.position
     return Record(game.board, header, tuple(game.facts))
 
 
@@ -238,10 +235,11 @@ def replay(record: Record | str | os.PathLike[str]) -> Game:
         record = parse(record)
     elif not isinstance(record, Record):
         record = load(record)
-    state = record.start()
+    start = record.start()
+    state = start.state()
     for _ in record.follow(state):
         pass
-    return Game.resumed(record.board, state, record.facts, record.header.get("position"))
+    return Game.resumed(start, state, record.facts)
 
 
 def _consequences(

@@ -23,12 +23,12 @@ from mypy_extensions import i64
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
-from fernzug.engine import COMPILED, batch, chance, playout, rules
+from fernzug.engine import COMPILED, batch, chance, playout
 from fernzug.engine.chance import Stream
-from fernzug.engine.state import State, blank
+from fernzug.engine.state import State
 from fernzug.game import Game
 from fernzug.score import score_sheets
-from fernzug.tables import tables_of
+from fernzug.start import Start, dealt
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -145,7 +145,7 @@ class Bench:
 
     def __init__(self, simulation: Simulation) -> None:
         self.simulation = simulation
-        self.start = blank(tables_of(simulation.board), simulation.players, 0)
+        self.start = Start(simulation.board, simulation.players, seed=0, first_player=0).state()
         self.width = int(batch.width(self.start))
 
     def play(self, first: int, games: int, with_rows: bool) -> Part:
@@ -172,13 +172,10 @@ class Bench:
     def _random_game(self, number: int) -> Game:
         """Play a random game once more, and listen."""
         simulation = self.simulation
-        state = self.start.copy()
-        state.seed = simulation.game_seed(number)
-        state.first_player = Stream(state.seed, chance.FIRST_PLAYER).below(simulation.players)
-        state.journal = []
-        rules.set_up(state)
-        playout.play_out(state, Stream(state.seed, chance.PLAYERS))
-        return Game.resumed(simulation.board, state, state.journal or [], None)
+        start = dealt(simulation.board, simulation.players, simulation.game_seed(number))
+        state = start.begin()
+        playout.play_out(state, Stream(start.seed, chance.PLAYERS))
+        return Game.resumed(start, state, state.journal or [])
 
     def _play_bots(self, number: int, rows: vec[i64], at: int) -> None:
         simulation = self.simulation

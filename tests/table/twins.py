@@ -21,7 +21,7 @@ def twins(
     game = Game(board, players, seed=seed)
     for _ in range(luck.randrange(4, 30)):
         game.play(luck.choice(game.legal()))
-    other = Game.resumed(board, shaken(game.state, viewer, luck), [], None)
+    other = Game.resumed(game.start, shaken(game.state, viewer, luck), [])
     first, second = game.position(), other.position()
     second["deck"] = _alike(first["deck"], second["deck"])
     assert first != second

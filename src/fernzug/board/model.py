@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import Any, Generic, Protocol, SupportsIndex, TypeVar, overload
 
 from fernzug.spelling import did_you_mean
 
@@ -292,6 +292,14 @@ class Board:
 
     def __repr__(self) -> str:
         return f"<Board {self.id} {self.hash}>"
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        from fernzug.board import files
+
+        # A board that comes with the package is at hand in every process: only its id is sent.
+        if files.is_builtin(self):
+            return files.load, (self.id,)
+        return object.__reduce_ex__(self, protocol)
 
     @property
     def players(self) -> range:

@@ -15,18 +15,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
 
 from fernzug import bots
-from fernzug.board import files as board_files
 from fernzug.bots import Bot
 from fernzug.engine.fold import fold
-from fernzug.engine.state import State, blank
 from fernzug.events import as_seen, event_of
 from fernzug.game import Game
-from fernzug.position_reader import state_from
 from fernzug.sim import bot_seed
-from fernzug.tables import tables_of
+from fernzug.start import Start
 from fernzug.view import view_of
 
 Fact = tuple[int, ...]
@@ -42,13 +38,8 @@ class Question:
     table: str
     level: str
     seat: int
-    board: str
-    board_file: str
-    """The text of a board that does not come with the package."""
-    players: int
-    seed: int
-    first_player: int
-    start: dict[str, Any] | None
+    start: Start | None
+    """How the game began; None if that was told before."""
     known: int
     """How many facts are not told, because they were told before."""
     facts: Sequence[Fact]
@@ -61,12 +52,7 @@ def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Q
         table=table,
         level=level,
         seat=seat,
-        board=game.board.id,
-        board_file="" if known or board_files.is_builtin(game.board) else game.board.source,
-        players=game.players,
-        seed=int(game.state.seed),
-        first_player=int(game.state.first_player),
-        start=game.start,
+        start=None if known else game.start,
         known=known,
         facts=game.facts[known:],
     )
@@ -86,20 +72,12 @@ class Answer:
 class Mind:
     """A game as far as it was told, and the bots that play it."""
 
-    def __init__(self, asked: Question) -> None:
-        own = asked.board_file
-        self.board = board_files.parse(own) if own else board_files.load(asked.board)
-        self.seed = asked.seed
+    def __init__(self, start: Start) -> None:
+        self.board = start.board
+        self.seed = start.seed
         self.facts: list[Fact] = []
-        self._state = self._begin(asked)
+        self._state = start.state()
         self._bots: dict[int, tuple[str, Bot]] = {}
-
-    def _begin(self, asked: Question) -> State:
-        if asked.start is not None:
-            return state_from(asked.start, self.board)
-        state = blank(tables_of(self.board), asked.players, asked.seed)
-        state.first_player = asked.first_player
-        return state
 
     def hear(self, facts: Sequence[Fact]) -> None:
         """Take in what has happened since, and let the bots watch."""
@@ -170,7 +148,7 @@ class Minds:
             return mind
         if mind is not None:
             mind.close()
-        return None if asked.known else Mind(asked)
+        return None if asked.start is None else Mind(asked.start)
 
     def _keep(self, table: str, mind: Mind) -> None:
         self._minds[table] = mind

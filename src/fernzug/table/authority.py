@@ -18,10 +18,9 @@ from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.fold import fold
-from fernzug.engine.state import blank
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
-from fernzug.position_reader import state_from
+from fernzug.start import Start
 from fernzug.table.change import Change
 from fernzug.table.clock import Clock, Moment
 from fernzug.table.help import TicketHelp
@@ -29,7 +28,6 @@ from fernzug.table.refused import Refused
 from fernzug.table.seats import Seats
 from fernzug.table.setup import TableSetup
 from fernzug.table.undo import Move, can_undo
-from fernzug.tables import tables_of
 
 WAITING = "waiting"
 PLAYING = "playing"
@@ -251,8 +249,8 @@ class Table:
             "first_player": int(game.state.first_player),
             "facts": list(game.facts),
         }
-        if game.start is not None:
-            data["start"] = game.start
+        if game.start.position is not None:
+            data["start"] = game.start.position
         return [*before, Change(self.seq + len(before) + 1, at, "started", data, game)]
 
     def _exists(self, seat: int) -> None:
@@ -366,22 +364,19 @@ class Table:
 
     def _blank(self, data: Mapping[str, Any]) -> Game:
         """Return the game as it was before its first fact."""
-        start = data.get("start")
-        if start is not None:
-            state = state_from(start, self.board)
-        else:
-            state = blank(tables_of(self.board), self.seats.number, data["seed"])
-            state.first_player = data["first_player"]
-        return Game.resumed(self.board, state, [], start)
+        start = Start(
+            self.board,
+            self.seats.number,
+            data["seed"],
+            data["first_player"],
+            position=data.get("start"),
+        )
+        return Game.resumed(start, start.state(), [])
 
 
 def _restarted(game: Game) -> Game:
     """Return a game as it was before its first fact."""
-    if game.start is not None:
-        return Game.resumed(game.board, state_from(game.start, game.board), [], game.start)
-    state = blank(tables_of(game.board), game.players, int(game.state.seed))
-    state.first_player = game.state.first_player
-    return Game.resumed(game.board, state, [], None)
+    return Game.resumed(game.start, game.start.state(), [])
 
 
 def _folded(game: Game, noted: Iterable[Iterable[int]]) -> Game:
@@ -390,7 +385,7 @@ def _folded(game: Game, noted: Iterable[Iterable[int]]) -> Game:
     new = [tuple(fact) for fact in noted]
     for fact in new:
         fold(state, fact)
-    return Game.resumed(game.board, state, [*game.facts, *new], game.start)
+    return Game.resumed(game.start, state, [*game.facts, *new])
 
 
 def restore(setup: TableSetup, changes: Iterable[Change], dealer: Dealer = deal) -> Table:

@@ -1,0 +1,93 @@
+"""How a game begins: dealt from a seed, or from a position."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fernzug.board.model import Board
+from fernzug.engine import chance, rules
+from fernzug.engine.chance import Stream
+from fernzug.engine.state import State, blank
+from fernzug.errors import is_one_of
+from fernzug.position import position_of
+from fernzug.position_reader import state_from
+from fernzug.tables import tables_of
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Everything needed to begin a game, or to begin the same game again.
+
+    :func:`dealt` and :func:`from_position` fill in what a caller leaves open. ``ValueError`` says
+    which of the numbers is wrong.
+    """
+
+    board: Board
+    players: int
+    seed: int
+    first_player: int
+    position: dict[str, Any] | None = None
+    """The position that the game begins from; None if it begins with the deal."""
+
+    def __post_init__(self) -> None:
+        board, players, seed = self.board, self.players, self.seed
+        if not is_one_of(players, board.players):
+            raise ValueError(
+                f"{board.name} is for {board.min_players} to {board.max_players} "
+                f"players, not {players!r}"
+            )
+        if not is_one_of(seed, range(chance.SEEDS)):
+            raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
+        if not is_one_of(self.first_player, range(players)):
+            raise ValueError(f"there is no seat {self.first_player!r} among {players} players")
+
+    def state(self) -> State:
+        """Return the state before the first fact."""
+        if self.position is not None:
+            return state_from(self.position, self.board)
+        state = blank(tables_of(self.board), self.players, self.seed)
+        state.first_player = self.first_player
+        return state
+
+    def begin(self) -> State:
+        """Return the state at the first decision; its journal tells how it got there."""
+        state = self.state()
+        state.journal = []
+        if self.position is None:
+            rules.set_up(state)
+        return state
+
+
+def dealt(
+    board: Board, players: int, seed: int | None = None, first_player: int | None = None
+) -> Start:
+    """Return the start of a game that begins with the deal.
+
+    Without a ``seed`` one is drawn; without a ``first_player`` the seed decides who goes first.
+    """
+    if seed is None:
+        seed = secrets.randbelow(chance.SEEDS)
+    if first_player is not None:
+        return Start(board, players, seed, first_player)
+    # The numbers are checked before chance is asked, which takes only ints.
+    checked = Start(board, players, seed, first_player=0)
+    return replace(checked, first_player=int(Stream(seed, chance.FIRST_PLAYER).below(players)))
+
+
+def from_position(board: Board, position: Mapping[str, Any], board_name: str) -> Start:
+    """Return the start of a game that goes on from a position, which may leave things open.
+
+    ``board_name`` is what the complete position calls the board. ``ValueError`` says in words why
+    a position is impossible.
+    """
+    state = state_from(position, board)
+    return Start(
+        board,
+        players=int(state.players),
+        seed=int(state.seed),
+        first_player=int(state.first_player),
+        position=position_of(state, board_name),
+    )
