@@ -26,7 +26,7 @@ LAYERS: list[list[str]] = [
     ["tables", "notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
     ["view", "start"],
-    ["game", "record"],
+    ["game", "record", "match"],
 ]
 """The core, from the bottom up. Everything else stands on it and is imported by none of it."""
 

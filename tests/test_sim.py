@@ -3,13 +3,17 @@
 import os
 import signal
 import statistics
+from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 import fernzug
-from fernzug import sim
+from fernzug import Action, Board, Event, View, bots, sim
+from fernzug.bots import Bot
 from fernzug.engine.batch import WHOLE
+from fernzug.events import as_seen
 from fernzug.sim import Part, Simulation, Totals, WorkerLost, simulate
 
 TABLES = [(name, n) for name in fernzug.boards() for n in fernzug.board(name).players]
@@ -116,6 +120,34 @@ def test_bots_play_and_are_the_same_for_any_number_of_workers(tmp_path: Path) ->
     rows = rows_of(plan)
     assert rows == rows_of(plan, workers=2)
     assert fernzug.replay(tmp_path / "game-000005.jsonl").over
+
+
+class Listener(Bot):
+    """A bot that keeps what it hears."""
+
+    heard: ClassVar[dict[int, list[Event]]]
+
+    def __init__(self, board: Board, seed: int = 0) -> None:
+        super().__init__(board, seed)
+        self.events: list[Event] = []
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        assert view.viewer is not None
+        self.heard[view.viewer] = self.events
+        return legal[len(self.events) % len(legal)]
+
+    def watch(self, events: Sequence[Event]) -> None:
+        self.events += events
+
+
+def test_bots_hear_the_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The set-up is part of it, and each seat hears what it may know."""
+    monkeypatch.setattr(bots, "_others", lambda: {"listener": Listener})
+    Listener.heard = {}
+    plan = simulation("london", 2, 1, bots=("listener", "listener"), records=str(tmp_path))
+    list(simulate(plan))
+    events = fernzug.replay(tmp_path / "game-000000.jsonl").events
+    assert Listener.heard == {seat: as_seen(events, seat) for seat in range(2)}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine import rules
+from fernzug.engine.fold import fold
 from fernzug.engine.state import NONE, OVER, State
 from fernzug.errors import IllegalAction, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
@@ -156,6 +157,10 @@ class Game:
         In the set-up every seat that has not chosen may choose, in any order: ``seat`` says which.
         An action that is not legal raises :class:`~fernzug.IllegalAction` and changes nothing.
         """
+        return [event_of(self._state.tables, fact) for fact in self.advance(action, seat)]
+
+    def advance(self, action: Action | str, seat: int | None = None) -> list[tuple[int, ...]]:
+        """Take an action as :meth:`play` does; return what happened as facts, not in words."""
         number = self._number(action)
         if seat is not None and not is_one_of(seat, range(self.players)):
             raise IllegalAction(no_seat(seat, self.players), self.position())
@@ -163,7 +168,15 @@ class Game:
         if number not in rules.legal(self._state, who):
             raise IllegalAction(objection(self._state, who, number), self.position())
         rules.apply(self._state, who, number)
-        return [event_of(self._state.tables, fact) for fact in self._note()]
+        return self._note()
+
+    def follow(self, facts: Sequence[tuple[int, ...]]) -> None:
+        """Take over facts of this game that were brought about elsewhere, unchecked."""
+        self._state.journal = None
+        for fact in facts:
+            fold(self._state, fact)
+        self._state.journal = []
+        self.facts += facts
 
     def _number(self, action: Action | str) -> int:
         notation = notation_of(self.board)

@@ -27,6 +27,7 @@ from fernzug.engine import COMPILED, batch, chance, playout
 from fernzug.engine.chance import Stream
 from fernzug.engine.state import State
 from fernzug.game import Game
+from fernzug.match import Match
 from fernzug.score import score_sheets
 from fernzug.start import Start, dealt
 
@@ -191,31 +192,13 @@ class Bench:
         game.record().save(Path(self.simulation.records) / f"game-{number:06}.jsonl")
 
 
-def bot_seed(seed: int, seat: int) -> int:
-    """Return the seed of the bot on a seat of a game."""
-    return int(batch.game_seed(seed, chance.BOTS + seat))
-
-
 def play_bots(board: Board, specs: Sequence[str], seed: int) -> tuple[Game, int]:
     """Play one game between bots; return it with the number of decisions."""
     from fernzug import bots
-    from fernzug.events import as_seen
 
     game = Game(board, len(specs), seed)
-    players = [bots.guarded(spec, board, bot_seed(seed, seat)) for seat, spec in enumerate(specs)]
-    decisions = 0
-    try:
-        while game.seat is not None:
-            view = game.view(game.seat)
-            events = game.play(players[game.seat].choose(view, view.legal))
-            decisions += 1
-            for seat, player in enumerate(players):
-                if player.watches:
-                    player.watch(as_seen(events, seat))
-    finally:
-        for player in players:
-            player.close()
-    return game, decisions
+    with Match(game, bots.seated(dict(enumerate(specs)), board, seed)) as match:
+        return game, match.play_out()
 
 
 # ---------------------------------------------------------------------------- spreading

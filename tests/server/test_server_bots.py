@@ -20,7 +20,6 @@ from fernzug.server import bot_worker
 from fernzug.server.bot_pool import ProcessWorker, Thinkers
 from fernzug.server.bot_worker import Answer, Minds, question
 from fernzug.server.metrics import Metrics
-from fernzug.sim import bot_seed
 from fernzug.view import View
 from server.live import LiveServer, settings_for
 from situations import BOARDS, on_every_board
@@ -63,7 +62,7 @@ def processes(thinkers: Thinkers) -> list[Any]:
 
 def kept(board: Board, seed: int, seat: int, level: str) -> Bot:
     """Return a bot as it is to be kept over a whole game."""
-    return bots.make(level, board, bot_seed(seed, seat))
+    return bots.make(level, board, bots.seed_of(seed, seat))
 
 
 # ---- Remembering ---------------------------------------------------------------------------------

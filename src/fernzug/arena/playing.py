@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from fernzug import bots
 from fernzug.board.model import Board
-from fernzug.bots import Budget
-from fernzug.events import as_seen
+from fernzug.bots import Budget, Guard
 from fernzug.game import Game
-from fernzug.sim import bot_seed
+from fernzug.match import Match
+from fernzug.notation import Action
+from fernzug.view import View
 
 
 class Task(NamedTuple):
@@ -54,41 +55,42 @@ class GameResult:
     seats: list[SeatResult] = field(default_factory=list)
 
 
+class _Timed:
+    """A bot on its seat, and what its decisions add to the result."""
+
+    def __init__(self, guard: Guard, result: SeatResult) -> None:
+        self.guard = guard
+        self.result = result
+        self.watches = guard.watches
+        self.watch = guard.watch
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        start = time.perf_counter()
+        action = self.guard.choose(view, legal)
+        seconds = time.perf_counter() - start
+        result = self.result
+        result.turns += view.phase == "turn"
+        result.decisions += 1
+        result.seconds += seconds
+        result.slowest = max(result.slowest, seconds)
+        return action
+
+    def close(self) -> None:
+        self.guard.close()
+        if self.guard.failure is not None:
+            self.result.failure = str(self.guard.failure)
+
+
 def play(task: Task, board: Board, budget: Budget) -> GameResult:
     """Play a game; every bot has a guard, so that the game comes to its end in any case."""
     game = Game(board, len(task.bots), task.seed)
-    result = GameResult(game.view(None).first_player, seats=[SeatResult(bot) for bot in task.bots])
-    with ExitStack() as stack:
-        guards = []
-        for seat, spec in enumerate(task.bots):
-            guard = bots.guarded(spec, board, bot_seed(task.seed, seat), budget)
-            stack.callback(guard.close)
-            guards.append(guard)
-        _play_out(game, guards, result)
-        for guard, row in zip(guards, result.seats, strict=True):
-            row.failure = None if guard.failure is None else str(guard.failure)
+    result = GameResult(game.start.first_player, seats=[SeatResult(bot) for bot in task.bots])
+    guards = bots.seated(dict(enumerate(task.bots)), board, task.seed, budget)
+    timed = {seat: _Timed(guard, result.seats[seat]) for seat, guard in guards.items()}
+    with Match(game, timed) as match:
+        match.play_out()
     _score(game, result)
     return result
-
-
-def _play_out(game: Game, guards: list[bots.Guard], result: GameResult) -> None:
-    watching = [seat for seat, guard in enumerate(guards) if guard.watches]
-    for seat in watching:
-        guards[seat].watch(as_seen(game.events, seat))
-    while (seat_now := game.seat) is not None:
-        view = game.view(seat_now)
-        legal = view.legal
-        row = result.seats[seat_now]
-        row.turns += game.phase == "turn"
-        start = time.perf_counter()
-        action = guards[seat_now].choose(view, legal)
-        seconds = time.perf_counter() - start
-        row.decisions += 1
-        row.seconds += seconds
-        row.slowest = max(row.slowest, seconds)
-        events = game.play(action)
-        for seat in watching:
-            guards[seat].watch(as_seen(events, seat))
 
 
 def _score(game: Game, result: GameResult) -> None:

@@ -22,6 +22,8 @@ from fernzug.board.model import Board
 from fernzug.bots.base import Bot, Budget
 from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
 from fernzug.bots.guard import Failure, Guard
+from fernzug.engine import batch
+from fernzug.engine.chance import BOTS
 from fernzug.spelling import did_you_mean
 
 Maker = Callable[..., Bot]
@@ -127,6 +129,26 @@ def guarded(spec: str, board: Board, seed: int = 0, budget: Budget | None = None
     return Guard(spec, lambda: make(spec, board, seed, budget), board, seed)
 
 
+def seated(
+    specs: Mapping[int, str], board: Board, seed: int, budget: Budget | None = None
+) -> dict[int, Guard]:
+    """Return the bots of a game by seat, guarded, each with a seed made from the game's."""
+    found: dict[int, Guard] = {}
+    try:
+        for seat, spec in specs.items():
+            found[seat] = guarded(spec, board, seed_of(seed, seat), budget)
+    except ValueError:
+        for guard in found.values():
+            guard.close()
+        raise
+    return found
+
+
+def seed_of(game_seed: int, seat: int) -> int:
+    """Return the seed of the bot on a seat of a game."""
+    return int(batch.game_seed(game_seed, BOTS + seat))
+
+
 def _program() -> Maker:
     from fernzug.bots.stdio import StdioBot  # starting programs is rarely needed
 
@@ -157,4 +179,6 @@ __all__ = [
     "names",
     "parse",
     "ratings",
+    "seated",
+    "seed_of",
 ]

@@ -37,6 +37,11 @@ class Bot(ABC):
         self.board = board
         self.seed = seed
 
+    @property
+    def watches(self) -> bool:
+        """Whether the bot wants to hear of events: whether it has a ``watch`` of its own."""
+        return type(self).watch is not Bot.watch
+
     @abstractmethod
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return one of the legal actions of the viewing seat, whose decision is awaited."""

@@ -70,7 +70,7 @@ class Guard(Bot):
     @property
     def watches(self) -> bool:
         """Whether the bot wants to hear of events."""
-        return type(self._bot).watch is not Bot.watch
+        return self._bot.watches
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return the bot's action, or that of the random player who has replaced it."""

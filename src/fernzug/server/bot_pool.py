@@ -20,7 +20,8 @@ from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from fernzug.game import Game
-from fernzug.server.bot_worker import KEPT, Answer, Fact, Minds, Question, question, think
+from fernzug.match import Fact
+from fernzug.server.bot_worker import KEPT, Answer, Minds, Question, question, think
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
 

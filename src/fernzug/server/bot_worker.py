@@ -17,15 +17,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from fernzug import bots
-from fernzug.bots import Bot
-from fernzug.engine.fold import fold
-from fernzug.events import as_seen, event_of
 from fernzug.game import Game
-from fernzug.sim import bot_seed
+from fernzug.match import Fact, Match
 from fernzug.start import Start
-from fernzug.view import view_of
-
-Fact = tuple[int, ...]
 
 KEPT = 1_000
 """The games that one process remembers; those not asked about for longest are forgotten."""
@@ -73,53 +67,42 @@ class Mind:
     """A game as far as it was told, and the bots that play it."""
 
     def __init__(self, start: Start) -> None:
-        self.board = start.board
-        self.seed = start.seed
-        self.facts: list[Fact] = []
-        self._state = start.state()
-        self._bots: dict[int, tuple[str, Bot]] = {}
+        self.match = Match(Game.resumed(start, start.state(), []))
+        self._levels: dict[int, str] = {}
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What was told so far."""
+        return self.match.game.facts
 
     def hear(self, facts: Sequence[Fact]) -> None:
         """Take in what has happened since, and let the bots watch."""
-        for fact in facts:
-            fold(self._state, fact)
-        self.facts += facts
-        for seat, (_, bot) in self._bots.items():
-            self._watch(bot, seat, facts)
-
-    def _watch(self, bot: Bot, seat: int, facts: Sequence[Fact]) -> None:
-        # Most bots look at views only: nothing is put into words for them.
-        if type(bot).watch is not Bot.watch:
-            bot.watch(as_seen([event_of(self._state.tables, fact) for fact in facts], seat))
+        self.match.follow(facts)
 
     def choose(self, seat: int, level: str) -> str:
         """Return the action of the bot on a seat; it sees that seat's view only."""
-        view = view_of(self._state, seat, self.board.id)
+        if self._levels.get(seat) != level:
+            self._seat_bot(seat, level)
         try:
-            return self._bot(seat, level).choose(view, view.legal).text
+            return self.match.choose(seat).text
         except Exception:
             # Who knows what state it is in: next time another one is made.
             self._dismiss(seat)
             raise
 
-    def _bot(self, seat: int, level: str) -> Bot:
-        if seat in self._bots and self._bots[seat][0] != level:
-            self._dismiss(seat)
-        if seat not in self._bots:
-            bot = bots.make(level, self.board, bot_seed(self.seed, seat))
-            self._bots[seat] = (level, bot)
-            self._watch(bot, seat, self.facts)
-        return self._bots[seat][1]
+    def _seat_bot(self, seat: int, level: str) -> None:
+        self._dismiss(seat)
+        start = self.match.game.start
+        self.match.join(seat, bots.make(level, start.board, bots.seed_of(start.seed, seat)))
+        self._levels[seat] = level
 
     def _dismiss(self, seat: int) -> None:
-        _, bot = self._bots.pop(seat, ("", None))
-        if bot is not None:
-            bot.close()
+        self._levels.pop(seat, None)
+        self.match.leave(seat)
 
     def close(self) -> None:
         """Let go of the bots."""
-        for seat in list(self._bots):
-            self._dismiss(seat)
+        self.match.close()
 
 
 class Minds:

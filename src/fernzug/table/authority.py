@@ -17,7 +17,6 @@ from typing import Any
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine import rules
-from fernzug.engine.fold import fold
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
 from fernzug.start import Start
@@ -381,11 +380,9 @@ def _restarted(game: Game) -> Game:
 
 def _folded(game: Game, noted: Iterable[Iterable[int]]) -> Game:
     """Return the game after further facts; chance and rules have spoken, nothing is decided."""
-    state = game.state.copy()
-    new = [tuple(fact) for fact in noted]
-    for fact in new:
-        fold(state, fact)
-    return Game.resumed(game.start, state, [*game.facts, *new])
+    after = game.copy()
+    after.follow([tuple(fact) for fact in noted])
+    return after
 
 
 def restore(setup: TableSetup, changes: Iterable[Change], dealer: Dealer = deal) -> Table:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fernzug import sim
 from fernzug.board.model import WILD
-from fernzug.bots import Bot, guarded
+from fernzug.bots import seated
 from fernzug.errors import IllegalAction
 from fernzug.events import Event, as_seen
 from fernzug.game import Game
+from fernzug.match import Match
 from fernzug.notation import CLAIM_WORD, Action
 from fernzug.record import Record
 from fernzug.terminal.commands import COMMANDS, Quit, completions
@@ -50,12 +50,8 @@ class Session:
         self.console = console
         self.record_file = record
         self.saved = False
-        seed = int(game.state.seed)
-        self.bots: dict[int, Bot] = {
-            seat: guarded(spec, game.board, sim.bot_seed(seed, seat))
-            for seat, spec in enumerate(self.seats)
-            if spec != HUMAN
-        }
+        specs = {seat: spec for seat, spec in enumerate(self.seats) if spec != HUMAN}
+        self.match = Match(game, seated(specs, game.board, game.start.seed))
         self.story = Story(words)
         self._menu = Menu()
         self._told = 0
@@ -85,15 +81,12 @@ class Session:
 
     def _hear(self, events: Sequence[Event]) -> None:
         self.story.follow(as_seen(list(events), self.seat))
-        for seat, bot in self.bots.items():
-            bot.watch(as_seen(list(events), seat))
 
     def _let_play(self) -> None:
         seat = self.game.seat
         assert seat is not None
         self.console.note(self.texts("turn.thinking", player=self.words.player(seat)))
-        view = self.game.view(seat)
-        self._hear(self.game.play(self.bots[seat].choose(view, view.legal), seat))
+        self._hear(self.match.play(self.match.choose(seat), seat))
         self.console.note("")
 
     def _tell_others(self) -> int:
@@ -230,7 +223,7 @@ class Session:
     def _play(self, action: Action | str) -> bool:
         """Play an action; say why not if it is refused."""
         try:
-            events = self.game.play(action, self.seat)
+            events = self.match.play(action, self.seat)
         except IllegalAction as error:
             self.refuse(refusal(self.words, error.reason))
             return False
@@ -286,8 +279,7 @@ class Session:
 
     def close(self) -> None:
         """Let the bots go."""
-        for bot in self.bots.values():
-            bot.close()
+        self.match.close()
 
 
 __all__ = ["HUMAN", "Quit", "Session"]
