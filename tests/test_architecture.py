@@ -20,7 +20,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 # Each layer may import those before it, and of its own only modules named before.
 LAYERS: list[list[str]] = [
-    ["compiled", "errors", "spelling", "board"],
+    ["compiled", "errors", "spelling", "json_types", "board"],
     ["bonuses"],
     ["engine", "players"],
     ["tables", "notation", "events"],

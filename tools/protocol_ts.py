@@ -25,15 +25,16 @@ from typing import (
     is_typeddict,
 )
 
+from fernzug import json_types
 from fernzug.server import lobby_protocol
 from fernzug.table import protocol
 
 TARGET = Path(__file__).parent.parent / "web" / "src" / "net" / "protocol.ts"
 HEADER = (
-    "// Written by tools/protocol_ts.py from table/protocol.py and server/lobby_protocol.py in "
-    "src/fernzug. Do not edit.\n"
+    "// Written by tools/protocol_ts.py from json_types.py, table/protocol.py and "
+    "server/lobby_protocol.py in src/fernzug. Do not edit.\n"
 )
-MODULES = (protocol, lobby_protocol)
+MODULES = (json_types, protocol, lobby_protocol)
 UNIONS = ("ServerMessage", "ClientMessage")
 WORDS = ("SeatKind", "TableState", "StandIn", "Reaction", "ErrorCode")
 NAMES = "Names"

@@ -30,15 +30,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from fernzug.board.model import WILD
 from fernzug.engine import facts
 from fernzug.engine.state import NONE
 from fernzug.engine.tables import Tables
+from fernzug.json_types import GameEvent, Phase
 from fernzug.notation import card_name, card_number
 
-PHASES = ("setup", "turn", "second_card", "keep", "over")
+PHASES: tuple[Phase, ...] = ("setup", "turn", "second_card", "keep", "over")
 """The phases by their number in the engine."""
 
 KINDS: Mapping[int, str] = {
@@ -95,10 +96,11 @@ class Event:
         fields = [f"{name}={value!r}" for name, value in self.to_json().items() if name != "event"]
         return f"Event({', '.join([repr(self.kind), *fields])})"
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> GameEvent:
         """Return the event as a JSON object without the fields that are None."""
         fields = {name: getattr(self, name) for name in _JSON_FIELDS}
-        return {"event": self.kind} | {k: _plain(v) for k, v in fields.items() if v is not None}
+        told = {"event": self.kind} | {k: _plain(v) for k, v in fields.items() if v is not None}
+        return cast(GameEvent, told)
 
 
 _JSON_FIELDS = tuple(name for name in Event.__slots__ if name != "kind")

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,7 +57,7 @@ class Record:
 
     def __str__(self) -> str:
         tables = tables_of(self.board)
-        lines = [self.header]
+        lines: list[Mapping[str, object]] = [self.header]
         lines += [event_of(tables, fact).to_json() for fact in self.facts]
         lines.append({"end": len(self.facts)})
         return "".join(_checked(lines))
@@ -194,15 +194,15 @@ def _board(header: dict[str, Any]) -> Board:
     return board
 
 
-def _checked(lines: list[dict[str, Any]]) -> Iterator[str]:
+def _checked(lines: Sequence[Mapping[str, object]]) -> Iterator[str]:
     """Yield the lines of a file, each with its check word."""
     before = ""
     for line in lines:
         before = _check_word(before, line)
-        yield json.dumps(line | {CHECK: before}, ensure_ascii=False) + "\n"
+        yield json.dumps({**line, CHECK: before}, ensure_ascii=False) + "\n"
 
 
-def _check_word(before: str, line: dict[str, Any]) -> str:
+def _check_word(before: str, line: Mapping[str, object]) -> str:
     text = json.dumps(line, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256((before + text).encode()).hexdigest()[:12]
 

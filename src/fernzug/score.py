@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from fernzug import json_types
 from fernzug.engine import scoring
 from fernzug.engine.state import State
 
@@ -30,9 +30,18 @@ class ScoreSheet:
     rank: int
     """1 for the winner; seats that are still equal after the tie-breaks share a place (E7)."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> json_types.ScoreSheet:
         """Return the sheet as a JSON object."""
-        return {**asdict(self), "bonuses": dict(self.bonuses)}
+        return {
+            "seat": self.seat,
+            "routes": self.routes,
+            "tickets_won": self.tickets_won,
+            "tickets_lost": self.tickets_lost,
+            "tickets_completed": self.tickets_completed,
+            "bonuses": dict(self.bonuses),
+            "total": self.total,
+            "rank": self.rank,
+        }
 
 
 def score_sheets(s: State) -> list[ScoreSheet]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from fernzug import json_types
 from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.knowledge import SPECTATOR, Knowledge, knowledge_of
@@ -46,7 +46,7 @@ class PlayerView:
     tickets: tuple[str, ...] | None
     """The tickets: of the viewing seat only, and of everybody when the game is over (K2)."""
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> json_types.PlayerView:
         """Return what may be known of the player as a JSON object."""
         # Written out: servers send this with every move, and asdict() would copy every field.
         return {
@@ -89,7 +89,7 @@ class View:
         return None if self.knowledge.seat == SPECTATOR else int(self.knowledge.seat)
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> json_types.Phase:
         """``setup``, ``turn``, ``second_card``, ``keep`` or ``over``."""
         return PHASES[self._state.phase]
 
@@ -205,7 +205,7 @@ class View:
             tickets=self._tickets(tickets_of(s, seat)) if own or s.phase == OVER else None,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> json_types.View:
         """Return the view as a JSON object; actions stand as their texts."""
         return {
             "board": self.board_name,

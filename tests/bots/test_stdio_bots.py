@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -146,7 +147,7 @@ def test_a_program_hears_who_it_is_and_what_happens(tmp_path: Path) -> None:
     )
     first = decisions[0]
     assert first["legal"] == ["keep 1", "keep 2", "keep 1 2"]
-    view = fernzug.Game(BOARD, 2, seed=5).view(0).to_json()
+    view: dict[str, Any] = dict(fernzug.Game(BOARD, 2, seed=5).view(0).to_json())
     del view["legal"]
     assert first["view"] == json.loads(json.dumps(view))
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 import fernzug
 from fernzug import Action, Board, Event, Game, View
@@ -134,7 +135,7 @@ def event_lines(events: Iterable[Event]) -> list[str]:
     """Tell what happened, all secrets included."""
     lines = []
     for event in events:
-        told = event.to_json()
+        told: dict[str, Any] = dict(event.to_json())
         word = told.pop("event")
         for key, value in told.items():
             if isinstance(value, list):
@@ -149,7 +150,7 @@ def score_lines(game: Game) -> list[str]:
     """Tell the score sheets."""
     lines = []
     for sheet in game.scores():
-        told = sheet.to_json()
+        told: dict[str, Any] = dict(sheet.to_json())
         seat = told.pop("seat")
         told["bonuses"] = cards(told["bonuses"]) or "-"
         lines += wrapped(f"score {seat}", "; ".join(f"{k} {v}" for k, v in told.items()))

@@ -19,9 +19,9 @@ BOARD = BOARDS[0]
 @on_every_board
 def test_the_game_begins_when_every_seat_is_taken(board: Board) -> None:
     top = Tabletop(board, here, link, bot)
-    assert top.table.state == "waiting"
+    before = top.table.state
     top.do(top.table.join("Ann", hash_of("ann"), None, 2000))
-    assert top.table.state == "playing"
+    assert (before, top.table.state) == ("waiting", "playing")
     assert [seat.name for seat in top.table.seats.all] == ["Player 0", "Ann", "Bot 2"]
 
 

@@ -21,19 +21,21 @@ def told(board: Board, players: int, viewer: int | None, start: Any, script: Scr
     top = Tabletop(board, *[here] * players, dealer=dealt(start), clock=clock)
     audience = () if viewer is None else (viewer,)
     top.table.seats.arrive(audience, 0.0)
-    record: list[object] = [telling.snapshot(top.table, audience, False, None, top.moment)]
+    record: list[object] = [
+        telling.snapshot(top.table, audience, host=False, seen=None, now=top.moment)
+    ]
     for number, (seat, action) in enumerate(script):
         top.now += 1.5
         seen = top.table.seq
         for change in top.play(seat, action):
-            record.append(telling.happened(top.table, change, audience, top.now))
+            record.append(telling.change_message(top.table, change, audience, top.now))
         if top.table.can_undo(seat) and number % 3 == 0:
             for change in top.undo(seat):
-                record.append(telling.happened(top.table, change, audience, top.now))
+                record.append(telling.change_message(top.table, change, audience, top.now))
             top.play(seat, action)
         record.append(telling.table_info(top.table, top.now))
-        record.append(telling.snapshot(top.table, audience, False, None, top.moment))
-        record.append(telling.snapshot(top.table, audience, False, seen, top.moment))
+        record.append(telling.snapshot(top.table, audience, host=False, seen=None, now=top.moment))
+        record.append(telling.snapshot(top.table, audience, host=False, seen=seen, now=top.moment))
     return "\n".join(json.dumps(each) for each in record).encode()
 
 

@@ -36,9 +36,11 @@ def test_whole_games_are_told_in_the_words_of_the_protocol(board: Board) -> None
         changes = top.play_at_random(luck)
         for audience in AUDIENCES:
             for change in changes:
-                conforms(telling.happened(top.table, change, audience, top.now))
+                conforms(telling.change_message(top.table, change, audience, top.now))
     for audience in AUDIENCES:
-        snapshot = conforms(telling.snapshot(top.table, audience, True, None, top.moment))
+        snapshot = conforms(
+            telling.snapshot(top.table, audience, host=True, seen=None, now=top.moment)
+        )
         assert snapshot["views"][0]["view"]["scores"] is not None
 
 
@@ -53,8 +55,10 @@ def test_a_restored_table_tells_the_same(board: Board) -> None:
         if step % 7 == 0:
             again = restore(top.setup, top.changes)
             for audience in AUDIENCES:
-                mine = telling.snapshot(top.table, audience, False, None, top.moment)
-                assert telling.snapshot(again, audience, False, None, top.moment) == mine
+                mine = telling.snapshot(top.table, audience, host=False, seen=None, now=top.moment)
+                assert (
+                    telling.snapshot(again, audience, host=False, seen=None, now=top.moment) == mine
+                )
 
 
 def test_who_comes_back_is_told_what_was_missed() -> None:
@@ -64,20 +68,20 @@ def test_who_comes_back_is_told_what_was_missed() -> None:
     for _ in range(10):
         top.play_at_random(luck)
     seen = top.table.seq - 4
-    whole = telling.snapshot(top.table, (0,), False, None, top.moment)
-    missed = telling.snapshot(top.table, (0,), False, seen, top.moment)
+    whole = telling.snapshot(top.table, (0,), host=False, seen=None, now=top.moment)
+    missed = telling.snapshot(top.table, (0,), host=False, seen=seen, now=top.moment)
     assert (whole["since"], missed["since"]) == (0, seen)
     count = len(missed["events"])
     assert 0 < count < len(whole["events"])
     assert whole["events"][-count:] == missed["events"]
-    nothing = telling.snapshot(top.table, (0,), False, top.table.seq, top.moment)
+    nothing = telling.snapshot(top.table, (0,), host=False, seen=top.table.seq, now=top.moment)
     assert nothing["events"] == []
 
 
 @pytest.mark.parametrize("seen", [0, 10_000])
 def test_who_remembers_something_unknown_is_told_everything(seen: int) -> None:
     top = Tabletop(BOARD, here, here)
-    assert telling.snapshot(top.table, (0,), False, seen, top.moment)["since"] == 0
+    assert telling.snapshot(top.table, (0,), host=False, seen=seen, now=top.moment)["since"] == 0
 
 
 def test_who_missed_an_undo_is_told_everything() -> None:
@@ -85,29 +89,29 @@ def test_who_missed_an_undo_is_told_everything() -> None:
     top.play(0, "keep 1 2")
     seen = top.table.seq
     top.undo(0)
-    assert telling.snapshot(top.table, (0,), False, seen, top.moment)["since"] == 0
+    assert telling.snapshot(top.table, (0,), host=False, seen=seen, now=top.moment)["since"] == 0
     seen = top.table.seq
     top.play(1, "keep 1 2")
-    missed = telling.snapshot(top.table, (0,), False, seen, top.moment)
+    missed = telling.snapshot(top.table, (0,), host=False, seen=seen, now=top.moment)
     assert missed["since"] == seen
     assert [event["event"] for event in missed["events"]] == ["kept", "awaited"]
 
 
 def test_an_undo_is_told_with_the_number_of_events_that_did_not_happen() -> None:
     top = Tabletop(BOARD, here, here)
-    played = conforms(telling.happened(top.table, top.play(0, "keep 1 2")[0], (1,), 0.0))
-    undone = conforms(telling.happened(top.table, top.undo(0)[0], (1,), 0.0))
+    played = conforms(telling.change_message(top.table, top.play(0, "keep 1 2")[0], (1,), 0.0))
+    undone = conforms(telling.change_message(top.table, top.undo(0)[0], (1,), 0.0))
     assert undone["undone"] == len(played["events"])
     assert undone["events"] == []
 
 
 def test_the_start_of_the_game_is_told() -> None:
     top = Tabletop(BOARD, here, link)
-    snapshot = conforms(telling.snapshot(top.table, (0,), True, None, top.moment))
+    snapshot = conforms(telling.snapshot(top.table, (0,), host=True, seen=None, now=top.moment))
     assert (snapshot["views"], snapshot["events"], snapshot["clock"]) == ([], [], None)
     joined, started = top.do(top.table.join("Ann", "x" * 64, None, 1000))
-    assert telling.happened(top.table, joined, (0,), 0.0) is None
-    told = conforms(telling.happened(top.table, started, (0,), 0.0))
+    assert telling.change_message(top.table, joined, (0,), 0.0) is None
+    told = conforms(telling.change_message(top.table, started, (0,), 0.0))
     assert told["events"][0]["event"] == "shuffled"
     assert "cards" not in told["events"][0]
 
@@ -115,7 +119,7 @@ def test_the_start_of_the_game_is_told() -> None:
 def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
     top = Tabletop(BOARD, here, here)
     change = top.do(top.table.say(1, "Hello", "line", 5))[0]
-    told = conforms(telling.happened(top.table, change, (), 0.0))
+    told = conforms(telling.change_message(top.table, change, (), 0.0))
     assert told["line"] == {"seq": change.seq, "seat": 1, "text": "Hello", "at": 5}
     for number in range(300):
         top.do(top.table.say(0, str(number), f"id {number}", 5))
@@ -125,7 +129,7 @@ def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
 
 def test_no_secret_of_the_table_itself_is_told() -> None:
     top = Tabletop(BOARD, here, here, seed=987654321)
-    text = json.dumps(telling.snapshot(top.table, (0, 1), True, None, top.moment))
+    text = json.dumps(telling.snapshot(top.table, (0, 1), host=True, seen=None, now=top.moment))
     for secret in (token(0), HOST, "987654321", top.setup.host, str(top.setup.seats[0].token)):
         assert secret not in text
 

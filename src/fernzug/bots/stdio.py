@@ -19,6 +19,7 @@ from fernzug.bots.base import Bot
 from fernzug.bots.guard import BotError
 from fernzug.bots.program import Program
 from fernzug.events import Event
+from fernzug.json_types import GameEvent
 from fernzug.notation import Action, NotationError, notation_of
 from fernzug.view import View
 
@@ -64,7 +65,7 @@ class StdioBot(Bot):
         self.start = settings.get("start", START)
         self.title: str | None = None  # what the program calls itself
         self._wants_events = False
-        self._events: list[dict[str, Any]] = []
+        self._events: list[GameEvent] = []
         self._program: Program | None = None
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:

@@ -6,12 +6,12 @@ import asyncio
 import json
 import time
 from collections import deque
-from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fernzug.server.limits import Bucket
 from fernzug.server.settings import Limits
+from fernzug.table.protocol import ErrorCode, ServerMessage
 
 NO_HELLO = 4401
 NO_TABLE = 4404
@@ -63,11 +63,11 @@ class Connection:
             self.close(TOO_SLOW, "the connection is too slow")
         self._something.set()
 
-    def tell(self, message: Any) -> None:
+    def tell(self, message: ServerMessage) -> None:
         """Put a message that only this connection gets into the outbox."""
         self.send(to_text(message))
 
-    def refuse(self, id: str | None, code: str, message: str) -> None:
+    def refuse(self, id: str | None, code: ErrorCode, message: str) -> None:
         """Tell the other side that something was refused."""
         self.tell({"type": "error", "id": id, "code": code, "message": message})
 

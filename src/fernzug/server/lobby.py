@@ -311,7 +311,7 @@ class Lobby:
         shown.sort(key=lambda table: (table.state != WAITING, -table.setup.created))
         return {"tables": [_open_table(table) for table in shown[:200]]}
 
-    def info(self, room: Room) -> Any:
+    def info(self, room: Room) -> protocol.TableInfo:
         """Return what everybody may know of a table."""
         return telling.table_info(room.table, time.monotonic())
 
@@ -375,16 +375,14 @@ def known_level(level: str) -> str:
 def _open_table(table: Table) -> protocol.OpenTable:
     setup = table.setup
     seats = range(table.seats.number)
-    clock: Any = setup.clock.to_json()
-    state: Any = table.state
     return {
         "id": setup.id,
         "code": setup.code,
         "board": setup.board,
-        "state": state,
+        "state": table.state,
         "names": [seat.name for seat in table.seats.all],
         "bots": sum(table.seats.is_bot(seat) for seat in seats),
         "free": table.seats.free_count,
-        "clock": clock,
+        "clock": setup.clock.to_json(),
         "created": setup.created,
     }

@@ -5,11 +5,11 @@ Like :mod:`fernzug.table.protocol`, of which this is the second part, it holds t
 
 from typing import Annotated, NotRequired, TypedDict
 
+from fernzug.json_types import GameEvent, View
 from fernzug.table.bounds import Int, Items, Text
 from fernzug.table.protocol import (
     ClockSetting,
     ErrorCode,
-    GameEvent,
     Id,
     OpenTable,
     SeatKind,
@@ -17,7 +17,6 @@ from fernzug.table.protocol import (
     Seconds,
     TableId,
     TableInfo,
-    View,
 )
 
 Names = dict[str, str]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fernzug.engine import facts
 from fernzug.engine.seats import hand_of, tickets_of
 from fernzug.engine.state import State
 from fernzug.events import event_of
 from fernzug.game import Game
+from fernzug.json_types import GameEvent, View
 from fernzug.notation import cards_by_name
+from fernzug.server.lobby_protocol import Frame
 from fernzug.view import view_of
 
 
-def frames(game: Game) -> list[dict[str, Any]]:
+def frames(game: Game) -> list[Frame]:
     """Return one frame for each action: what happened, and how things stood then."""
-    found: list[dict[str, Any]] = []
-    events: list[dict[str, Any]] = []
+    found: list[Frame] = []
+    events: list[GameEvent] = []
     for state, number in game.record().states():
         fact = game.facts[number]
         events.append(event_of(state.tables, fact).to_json())
@@ -26,7 +26,7 @@ def frames(game: Game) -> list[dict[str, Any]]:
     return found
 
 
-def _open_view(state: State, game: Game) -> dict[str, Any]:
+def _open_view(state: State, game: Game) -> View:
     view = view_of(state, None, game.board.id).to_json()
     for seat, player in enumerate(view["players"]):
         player["hand"] = cards_by_name(game.board, hand_of(state, seat))

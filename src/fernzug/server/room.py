@@ -18,7 +18,7 @@ from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
-from fernzug.table import Change, Moment, Refused, Table, telling
+from fernzug.table import Change, Moment, Refused, Table, protocol, telling
 
 Request = Callable[[Table, Moment], list[Change]]
 
@@ -102,7 +102,7 @@ class Room:
             note_error("change_not_written", table=self.id, reason=str(error))
             raise Refused("storage", "this could not be written down, so it was not done") from None
 
-    def _state_after(self, changes: list[Change]) -> str | None:
+    def _state_after(self, changes: list[Change]) -> protocol.TableState | None:
         """Return the state of the table after the changes, if it is another one than now."""
         last = changes[-1]
         if last.kind == "started":
@@ -124,7 +124,7 @@ class Room:
         for connection in self.connections:
             audience = connection.audience
             if audience not in told:
-                message = telling.happened(self.table, change, audience, now)
+                message = telling.change_message(self.table, change, audience, now)
                 told[audience] = None if message is None else to_text(message)
             text = told[audience]
             if text is not None:
@@ -145,7 +145,9 @@ class Room:
         self.table.seats.arrive(connection.audience, now.monotonic)
         self.connections.add(connection)
         self.refresh(except_for=connection)
-        message = telling.snapshot(self.table, connection.audience, connection.host, seen, now)
+        message = telling.snapshot(
+            self.table, connection.audience, host=connection.host, seen=seen, now=now
+        )
         connection.tell(message)
 
     def depart(self, connection: Connection) -> None:
@@ -154,9 +156,10 @@ class Room:
         self.table.seats.depart(connection.audience, time.monotonic())
         self.refresh()
 
-    def react(self, seat: int, reaction: str) -> None:
+    def react(self, seat: int, reaction: protocol.Reaction) -> None:
         """Show a reaction to everybody; it is not kept."""
-        text = to_text({"type": "reaction", "seat": seat, "reaction": reaction})
+        message: protocol.Reacted = {"type": "reaction", "seat": seat, "reaction": reaction}
+        text = to_text(message)
         for connection in self.connections:
             connection.send(text)
 
@@ -180,7 +183,7 @@ class Room:
         if text == self._told_info:
             return
         self._told_info = text
-        message = {
+        message: protocol.TableChanged = {
             "type": "table",
             "seq": self.table.seq,
             "table": info,

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
@@ -23,14 +23,15 @@ from fernzug.start import Start
 from fernzug.table.change import Change
 from fernzug.table.clock import Clock, Moment
 from fernzug.table.help import TicketHelp
+from fernzug.table.protocol import ChatLine, Rematch, StandIn, TableState
 from fernzug.table.refused import Refused
 from fernzug.table.seats import Seats
 from fernzug.table.setup import TableSetup
 from fernzug.table.undo import Move, can_undo
 
-WAITING = "waiting"
-PLAYING = "playing"
-OVER = "over"
+WAITING: Final = "waiting"
+PLAYING: Final = "playing"
+OVER: Final = "over"
 
 REMEMBERED_IDS = 64
 """How many commands of a seat are recognised when they come again."""
@@ -57,8 +58,8 @@ class Table:
         self.clock = Clock(setup.clock, len(setup.seats))
         self.game: Game | None = None
         self.seq = 0
-        self.lines: list[dict[str, Any]] = []
-        self.rematch: dict[str, str] | None = None
+        self.lines: list[ChatLine] = []
+        self.rematch: Rematch | None = None
         self.ticket_help = TicketHelp(len(setup.seats))
         self.moves: list[Move] = []
         self.marks: list[tuple[int, int]] = [(0, 0)]
@@ -70,7 +71,7 @@ class Table:
     # ------------------------------------------------------------------------ asking
 
     @property
-    def state(self) -> str:
+    def state(self) -> TableState:
         """``waiting``, ``playing`` or ``over``."""
         if self.game is None:
             return WAITING
@@ -96,7 +97,7 @@ class Table:
         """Return the change with which the seat's present decision came up."""
         return self._since[seat]
 
-    def stand_in(self, seat: int, now: float) -> str | None:
+    def stand_in(self, seat: int, now: float) -> StandIn | None:
         """Return why a bot decides for the person on a seat: ``left``, ``away`` or ``clock``."""
         if self.state != PLAYING or self.seats.is_bot(seat):
             return None
@@ -313,8 +314,9 @@ class Table:
         self.rematch = {"table": data["table"], "code": data["code"]}
 
     def _apply_said(self, change: Change, data: Mapping[str, Any], reading: float) -> None:
-        line = {"seq": change.seq, "seat": data["seat"], "text": data["text"], "at": change.at}
-        self.lines.append(line)
+        self.lines.append(
+            {"seq": change.seq, "seat": data["seat"], "text": data["text"], "at": change.at}
+        )
         del self.lines[:-REMEMBERED_LINES]
 
     def _apply_started(self, change: Change, data: Mapping[str, Any], reading: float) -> None:

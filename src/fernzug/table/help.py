@@ -5,18 +5,17 @@ Nothing is decided here: the engine says what may be done, this only explains it
 
 from __future__ import annotations
 
-from typing import Any
-
 from fernzug.board.model import GRAY
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.facts import CLAIMED
 from fernzug.engine.seats import hand_of, offer_of, tickets_of
 from fernzug.engine.state import NONE, TURN, State, filled
+from fernzug.table.protocol import Blocked, Progress
 from fernzug.ways import Way, is_open, shortest_way
 
 
-def blocked(s: State, seat: int) -> dict[str, dict[str, Any]]:
+def blocked(s: State, seat: int) -> dict[str, Blocked]:
     """Return for each free route that the seat on turn cannot claim the reason."""
     if s.phase != TURN or s.seat != seat:
         return {}
@@ -24,14 +23,14 @@ def blocked(s: State, seat: int) -> dict[str, dict[str, Any]]:
     claimable = filled(t.words, 0)
     rules.claimable(s, seat, claimable)
     hand = hand_of(s, seat)
-    reasons: dict[str, dict[str, Any]] = {}
+    reasons: dict[str, Blocked] = {}
     for number, route in enumerate(t.board.routes):
         if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
             reasons[route.id] = _reason(s, seat, number, hand)
     return reasons
 
 
-def _reason(s: State, seat: int, number: int, hand: list[int]) -> dict[str, Any]:
+def _reason(s: State, seat: int, number: int, hand: list[int]) -> Blocked:
     t = s.tables
     route = t.board.routes[number]
     if not is_open(s, seat, number):
@@ -78,13 +77,13 @@ class TicketHelp:
                 if way is not None and not lost.isdisjoint(way.routes):
                     del ways[ticket]
 
-    def progress(self, s: State, seat: int) -> dict[str, dict[str, Any]]:
+    def progress(self, s: State, seat: int) -> dict[str, Progress]:
         """Return for each ticket of the seat, and each offered to it, how far it is."""
         left = sum(s.pieces[seat * s.tables.kinds + kind] for kind in range(s.tables.kinds))
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:
             numbers += offer_of(s, seat)
-        found = {}
+        found: dict[str, Progress] = {}
         for number in numbers:
             way = self._way(s, seat, number)
             # With fewer pieces than the shortest way takes the ticket is lost as well.

@@ -12,12 +12,16 @@ The same numbers are the ``version`` that a command names: what its sender had s
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
+from fernzug.json_types import GameEvent, View
 from fernzug.table.bounds import Int, Items, Text
 
 # ---------------------------------------------------------------------------- words
 
 SeatKind = Literal["here", "link", "bot"]
 """Who sits there: somebody at the screen that made the table, somebody by link, or a bot."""
+
+ClockKind = Literal["none", "turn", "bank"]
+"""How time is limited: not at all, for each turn, or by a bank for the whole game."""
 
 TableState = Literal["waiting", "playing", "over"]
 """Waiting for people, playing, or over."""
@@ -64,7 +68,7 @@ Seconds = Annotated[int, Int(5, 86_400)]
 class ClockSetting(TypedDict):
     """How time is limited: not at all, for each turn, or by a bank for the whole game."""
 
-    kind: Literal["none", "turn", "bank"]
+    kind: ClockKind
     seconds: NotRequired[Seconds]
     increment: NotRequired[Annotated[int, Int(0, 600)]]
     """Seconds that each of one's own turns adds to a bank."""
@@ -135,96 +139,6 @@ class OpenTable(TypedDict):
 
 
 # ---------------------------------------------------------------------------- the game
-
-
-class PlayerView(TypedDict):
-    """What may be known of one player; see ``fernzug.view.PlayerView``."""
-
-    seat: int
-    hand_count: int
-    known: dict[str, int]
-    ticket_count: int
-    pieces: dict[str, int]
-    points: int | None
-    flags: list[str]
-    flag_sets: int
-    choosing: bool
-    offer_count: int
-    hand: dict[str, int] | None
-    tickets: list[str] | None
-
-
-class ScoreSheet(TypedDict):
-    """The points of one seat; see ``fernzug.score.ScoreSheet``."""
-
-    seat: int
-    routes: int
-    tickets_won: int
-    tickets_lost: int
-    tickets_completed: int
-    bonuses: dict[str, int]
-    total: int
-    rank: int
-
-
-class View(TypedDict):
-    """What one seat, or a spectator, may know of the game; see ``fernzug.view.View``."""
-
-    board: str
-    viewer: int | None
-    phase: Literal["setup", "turn", "second_card", "keep", "over"]
-    seat: int | None
-    turn: int
-    turns_left: int | None
-    first_player: int
-    passes: int
-    players: list[PlayerView]
-    routes: dict[str, int]
-    faceup: list[str | None]
-    deck_count: int
-    discard: dict[str, int]
-    unseen: dict[str, int]
-    ticket_deck_count: int
-    offer: list[str]
-    returned: list[str]
-    legal: list[str]
-    """Every action that the seat may take now, as texts of the notation."""
-    scores: list[ScoreSheet] | None
-
-
-class GameEvent(TypedDict):
-    """Something that happened, as far as the receiver may know it; see ``fernzug.events``."""
-
-    event: Literal[
-        "shuffled",
-        "shuffled_tickets",
-        "dealt",
-        "turned_up",
-        "swept",
-        "reshuffled",
-        "offered",
-        "kept",
-        "returned",
-        "took",
-        "drew",
-        "claimed",
-        "flag_kept",
-        "flag_scored",
-        "passed",
-        "last_round",
-        "awaited",
-        "ended",
-    ]
-    seat: NotRequired[int]
-    color: NotRequired[str]
-    place: NotRequired[int]
-    route: NotRequired[str]
-    cards: NotRequired[list[str] | dict[str, int]]
-    tickets: NotRequired[list[str]]
-    count: NotRequired[int]
-    points: NotRequired[int]
-    phase: NotRequired[str]
-    turns_left: NotRequired[int]
 
 
 class Blocked(TypedDict):

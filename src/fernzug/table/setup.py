@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from fernzug.board.model import Board
+from fernzug.table.protocol import ClockKind, ClockSetting, SeatKind
 
-HERE = "here"
-LINK = "link"
-BOT = "bot"
+HERE: Final = "here"
+LINK: Final = "link"
+BOT: Final = "bot"
 
-NO_CLOCK = "none"
-TURN_CLOCK = "turn"
-BANK_CLOCK = "bank"
+NO_CLOCK: Final = "none"
+TURN_CLOCK: Final = "turn"
+BANK_CLOCK: Final = "bank"
 
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Henri")
 """What bots are called that were given no name."""
@@ -24,7 +25,7 @@ BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Henri"
 class SeatSetup:
     """Who is to sit on a seat: ``here``, by ``link``, or a ``bot`` of a level."""
 
-    kind: str
+    kind: SeatKind
     name: str | None = None
     level: str | None = None
     token: str | None = None
@@ -35,13 +36,13 @@ class SeatSetup:
 class ClockSetup:
     """How time is limited: ``none``, for each ``turn``, or by a ``bank`` for the whole game."""
 
-    kind: str = NO_CLOCK
+    kind: ClockKind = NO_CLOCK
     seconds: int = 0
     increment: int = 0
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> ClockSetting:
         """Return the setting as a JSON object without what does not matter for its kind."""
-        data: dict[str, Any] = {"kind": self.kind}
+        data: ClockSetting = {"kind": self.kind}
         if self.kind != NO_CLOCK:
             data["seconds"] = self.seconds
         if self.kind == BANK_CLOCK:

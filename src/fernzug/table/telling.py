@@ -9,23 +9,30 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import Any
 
 from fernzug.engine import rules
 from fernzug.events import event_of
 from fernzug.game import Game
+from fernzug.json_types import GameEvent
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
 from fernzug.table.help import blocked
+from fernzug.table.protocol import (
+    Chat,
+    ClockState,
+    Events,
+    SeatView,
+    Snapshot,
+    TableInfo,
+)
 from fernzug.ways import shut_routes
 
-Json = dict[str, Any]
 Audience = tuple[int, ...]
 """The seats that a connection's tokens open, in order."""
 
 
-def table_info(table: Table, now: float) -> Json:
+def table_info(table: Table, now: float) -> TableInfo:
     """Return what everybody knows of the table."""
     setup = table.setup
     seats = table.seats
@@ -57,7 +64,7 @@ def table_info(table: Table, now: float) -> Json:
     }
 
 
-def clock_state(table: Table, now: float) -> Json | None:
+def clock_state(table: Table, now: float) -> ClockState | None:
     """Return the time that the seats have left."""
     if not table.clock.used or table.game is None:
         return None
@@ -69,7 +76,9 @@ def clock_state(table: Table, now: float) -> Json | None:
     }
 
 
-def snapshot(table: Table, audience: Audience, host: bool, seen: int | None, now: Moment) -> Json:
+def snapshot(
+    table: Table, audience: Audience, *, host: bool, seen: int | None, now: Moment
+) -> Snapshot:
     """Return everything that somebody who comes, or comes back, has to know."""
     since, first = _resume(table, seen)
     return {
@@ -96,7 +105,9 @@ def _resume(table: Table, seen: int | None) -> tuple[int, int]:
     return seen, table.marks[place][1]
 
 
-def happened(table: Table, change: Change, audience: Audience, now: float) -> Json | None:
+def change_message(
+    table: Table, change: Change, audience: Audience, now: float
+) -> Events | Chat | None:
     """Return the message that tells a change, if more has changed than the table's info."""
     if change.kind == "said":
         return {"type": "chat", "seq": change.seq, "line": table.lines[-1]}
@@ -115,7 +126,7 @@ def happened(table: Table, change: Change, audience: Audience, now: float) -> Js
     }
 
 
-def seen_events(game: Game, first: int, audience: Audience) -> list[Json]:
+def seen_events(game: Game, first: int, audience: Audience) -> list[GameEvent]:
     """Return the events from a fact on as an audience may know them."""
     tables = game.state.tables
     told = []
@@ -125,7 +136,7 @@ def seen_events(game: Game, first: int, audience: Audience) -> list[Json]:
     return told
 
 
-def seat_views(table: Table, audience: Audience) -> list[Json]:
+def seat_views(table: Table, audience: Audience) -> list[SeatView]:
     """Return the game for each seat of an audience, or for a spectator."""
     game = table.game
     if game is None:
@@ -134,9 +145,9 @@ def seat_views(table: Table, audience: Audience) -> list[Json]:
     return [_seat_view(table, game, viewer) for viewer in viewers]
 
 
-def _seat_view(table: Table, game: Game, viewer: int | None) -> Json:
+def _seat_view(table: Table, game: Game, viewer: int | None) -> SeatView:
     state = game.state
-    told: Json = {
+    told: SeatView = {
         "seat": viewer,
         "view": game.view(viewer).to_json(),
         "shut": [game.board.routes[route].id for route in shut_routes(state, viewer)],

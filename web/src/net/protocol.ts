@@ -1,4 +1,71 @@
-// Written by tools/protocol_ts.py from table/protocol.py and server/lobby_protocol.py in src/fernzug. Do not edit.
+// Written by tools/protocol_ts.py from json_types.py, table/protocol.py and server/lobby_protocol.py in src/fernzug. Do not edit.
+
+/** Something that happened, as far as the receiver may know it; see ``fernzug.events``. */
+export interface GameEvent {
+  event: string;
+  seat?: number;
+  color?: string;
+  place?: number;
+  route?: string;
+  cards?: string[] | Record<string, number>;
+  tickets?: string[];
+  count?: number;
+  points?: number;
+  phase?: string;
+  turns_left?: number;
+}
+
+/** What may be known of one player; see ``fernzug.view.PlayerView``. */
+export interface PlayerView {
+  seat: number;
+  hand_count: number;
+  known: Record<string, number>;
+  ticket_count: number;
+  pieces: Record<string, number>;
+  points: number | null;
+  flags: string[];
+  flag_sets: number;
+  choosing: boolean;
+  offer_count: number;
+  hand: Record<string, number> | null;
+  tickets: string[] | null;
+}
+
+/** The points of one seat; see ``fernzug.score.ScoreSheet``. */
+export interface ScoreSheet {
+  seat: number;
+  routes: number;
+  tickets_won: number;
+  tickets_lost: number;
+  tickets_completed: number;
+  bonuses: Record<string, number>;
+  total: number;
+  rank: number;
+}
+
+/** What one seat, or a spectator, may know of the game; see ``fernzug.view.View``. */
+export interface View {
+  board: string;
+  viewer: number | null;
+  phase: 'setup' | 'turn' | 'second_card' | 'keep' | 'over';
+  seat: number | null;
+  turn: number;
+  turns_left: number | null;
+  first_player: number;
+  passes: number;
+  players: PlayerView[];
+  routes: Record<string, number>;
+  faceup: (string | null)[];
+  deck_count: number;
+  discard: Record<string, number>;
+  unseen: Record<string, number>;
+  ticket_deck_count: number;
+  offer: string[];
+  returned: string[];
+  /** Every action that the seat may take now, as texts of the notation. */
+  legal: string[];
+  scores: ScoreSheet[] | null;
+}
 
 /** Who sits there: somebody at the screen that made the table, somebody by link, or a bot. */
 export type SeatKind = 'here' | 'link' | 'bot';
@@ -90,73 +157,6 @@ export interface OpenTable {
   free: number;
   clock: ClockSetting;
   created: number;
-}
-
-/** What may be known of one player; see ``fernzug.view.PlayerView``. */
-export interface PlayerView {
-  seat: number;
-  hand_count: number;
-  known: Record<string, number>;
-  ticket_count: number;
-  pieces: Record<string, number>;
-  points: number | null;
-  flags: string[];
-  flag_sets: number;
-  choosing: boolean;
-  offer_count: number;
-  hand: Record<string, number> | null;
-  tickets: string[] | null;
-}
-
-/** The points of one seat; see ``fernzug.score.ScoreSheet``. */
-export interface ScoreSheet {
-  seat: number;
-  routes: number;
-  tickets_won: number;
-  tickets_lost: number;
-  tickets_completed: number;
-  bonuses: Record<string, number>;
-  total: number;
-  rank: number;
-}
-
-/** What one seat, or a spectator, may know of the game; see ``fernzug.view.View``. */
-export interface View {
-  board: string;
-  viewer: number | null;
-  phase: 'setup' | 'turn' | 'second_card' | 'keep' | 'over';
-  seat: number | null;
-  turn: number;
-  turns_left: number | null;
-  first_player: number;
-  passes: number;
-  players: PlayerView[];
-  routes: Record<string, number>;
-  faceup: (string | null)[];
-  deck_count: number;
-  discard: Record<string, number>;
-  unseen: Record<string, number>;
-  ticket_deck_count: number;
-  offer: string[];
-  returned: string[];
-  /** Every action that the seat may take now, as texts of the notation. */
-  legal: string[];
-  scores: ScoreSheet[] | null;
-}
-
-/** Something that happened, as far as the receiver may know it; see ``fernzug.events``. */
-export interface GameEvent {
-  event: 'shuffled' | 'shuffled_tickets' | 'dealt' | 'turned_up' | 'swept' | 'reshuffled' | 'offered' | 'kept' | 'returned' | 'took' | 'drew' | 'claimed' | 'flag_kept' | 'flag_scored' | 'passed' | 'last_round' | 'awaited' | 'ended';
-  seat?: number;
-  color?: string;
-  place?: number;
-  route?: string;
-  cards?: string[] | Record<string, number>;
-  tickets?: string[];
-  count?: number;
-  points?: number;
-  phase?: string;
-  turns_left?: number;
 }
 
 /** Why a free route cannot be claimed now. */

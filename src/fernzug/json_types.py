@@ -1,0 +1,82 @@
+"""The JSON objects of events, views and score sheets, as types.
+
+``Event.to_json``, ``View.to_json`` and ``ScoreSheet.to_json`` return them. They are part of the
+protocol between browsers and tables, and the client's types are made from them. (This module does
+without postponed annotations: with them the fields that may be missing could not be told from the
+others at run time.)
+"""
+
+from typing import Literal, NotRequired, TypedDict
+
+Phase = Literal["setup", "turn", "second_card", "keep", "over"]
+
+
+class GameEvent(TypedDict):
+    """Something that happened, as far as the receiver may know it; see ``fernzug.events``."""
+
+    event: str
+    seat: NotRequired[int]
+    color: NotRequired[str]
+    place: NotRequired[int]
+    route: NotRequired[str]
+    cards: NotRequired[list[str] | dict[str, int]]
+    tickets: NotRequired[list[str]]
+    count: NotRequired[int]
+    points: NotRequired[int]
+    phase: NotRequired[str]
+    turns_left: NotRequired[int]
+
+
+class PlayerView(TypedDict):
+    """What may be known of one player; see ``fernzug.view.PlayerView``."""
+
+    seat: int
+    hand_count: int
+    known: dict[str, int]
+    ticket_count: int
+    pieces: dict[str, int]
+    points: int | None
+    flags: list[str]
+    flag_sets: int
+    choosing: bool
+    offer_count: int
+    hand: dict[str, int] | None
+    tickets: list[str] | None
+
+
+class ScoreSheet(TypedDict):
+    """The points of one seat; see ``fernzug.score.ScoreSheet``."""
+
+    seat: int
+    routes: int
+    tickets_won: int
+    tickets_lost: int
+    tickets_completed: int
+    bonuses: dict[str, int]
+    total: int
+    rank: int
+
+
+class View(TypedDict):
+    """What one seat, or a spectator, may know of the game; see ``fernzug.view.View``."""
+
+    board: str
+    viewer: int | None
+    phase: Phase
+    seat: int | None
+    turn: int
+    turns_left: int | None
+    first_player: int
+    passes: int
+    players: list[PlayerView]
+    routes: dict[str, int]
+    faceup: list[str | None]
+    deck_count: int
+    discard: dict[str, int]
+    unseen: dict[str, int]
+    ticket_deck_count: int
+    offer: list[str]
+    returned: list[str]
+    legal: list[str]
+    """Every action that the seat may take now, as texts of the notation."""
+    scores: list[ScoreSheet] | None
