@@ -2,9 +2,9 @@
 
     python benchmarks/engine.py [--seconds S] [--json]
 
-For every board, with two and four players: random games and decisions a second. For every board:
-the time of ``copy()``, of ``legal()``, of a playout, and the memory of a state. Compare ratios of
-one run; the machine decides the absolute figures.
+For every board, with two and four players: random games and decisions per second. For every board:
+the time for ``copy()``, for ``legal()`` and for a playout, and the memory of a state. Absolute
+figures depend on the machine, so compare ratios within one run.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAYERS = (2, 4)
 
 
 def main() -> None:
-    """Measure both engines, each in a process of its own, and print a table."""
+    """Measure both engines, each in its own process, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (default 1)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -46,12 +46,12 @@ def _measured(name: str, seconds: float) -> dict[str, Any]:
     done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
     figures: dict[str, Any] = json.loads(done.stdout)
     if figures["compiled"] != (name == "compiled"):
-        sys.exit("The compiled engine is not installed: there was no C compiler. Run make test.")
+        sys.exit("The compiled engine is missing: there was no C compiler when it was installed.")
     return figures
 
 
 def measure(seconds: float) -> dict[str, Any]:
-    """Return the figures of the engine that this process has loaded."""
+    """Measure the engine that this process has loaded."""
     from fernzug import Game, board, boards
     from fernzug.engine import COMPILED, rules
     from fernzug.engine.chance import PLAYERS as STREAM
@@ -115,7 +115,7 @@ def _middle(game: Any) -> Any:
 
 
 def _each(call: Callable[[], object], seconds: float) -> float:
-    """Return the time of one call, the loop around it taken off."""
+    """Return the time of one call, without the loop around it."""
     times = 100
     while True:
         start = time.perf_counter()
@@ -132,15 +132,15 @@ def _each(call: Callable[[], object], seconds: float) -> float:
 
 
 def _memory(state: Any) -> int:
-    """Return the bytes of a state's own vectors; the board's tables are shared."""
+    """Return the size of a state in bytes, without the tables of its board, which are shared."""
     values = [getattr(state, name) for name in dir(state) if not name.startswith("_")]
     vectors = [value for value in values if type(value).__name__ == "vec[i64]"]
-    # A vector is a small object and a buffer with a header of two words.
+    # A vector is a small object and a buffer with a two-word header.
     return sys.getsizeof(state) + sum(sys.getsizeof(v) + 16 + 8 * len(v) for v in vectors)
 
 
 def _import_time() -> float:
-    """Return the milliseconds of ``import fernzug`` in a new process, the best of five."""
+    """Time ``import fernzug`` in a new process, in milliseconds: the best of five."""
     code = "import time; t = time.perf_counter(); import fernzug; print(time.perf_counter() - t)"
     runs = [
         subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
@@ -165,7 +165,7 @@ def _print(results: dict[str, dict[str, Any]]) -> None:
                 f"{entry[f'decisions_{players}']:12,.0f} {plain[f'games_{players}']:14,.0f} "
                 f"{plain[f'decisions_{players}']:13,.0f} {ratio:6.0f}"
             )
-    print("\nOne state in the middle of a game of two (compiled / plain)")
+    print("\nOne state in the middle of a two-player game (compiled / plain)")
     print(f"{'board':10} {'copy() µs':>16} {'legal() µs':>16} {'playout µs':>18} {'bytes':>7}")
     for name, entry in fast.items():
         plain = slow[name]

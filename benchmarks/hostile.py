@@ -1,9 +1,9 @@
-"""Send a server what no honest browser sends, and see that it answers and goes on.
+"""Send a server messages that no honest browser sends, and check that it copes.
 
-Malformed JSON, wrong types, huge and broken frames, actions out of turn, for other seats, in old
-versions, with other people's tokens. Every message has to be answered with an error, or close the
-connection with the documented code. Meanwhile an honest table is played, and the table under
-attack must not change.
+Malformed JSON, wrong types, huge and broken frames, actions out of turn, for other seats, for old
+versions. The server must answer every message with an error, or close the connection with the
+documented code. Meanwhile an honest table is being played, and the table under attack must not
+change.
 
     python benchmarks/hostile.py --messages 100000
 """
@@ -31,9 +31,9 @@ from serving import Server, people
 Json = dict[str, Any]
 BATCH = 40
 BATCHES = 10
-"""So many batches over one connection, then something that closes it."""
+"""The number of batches sent over one connection before a message that closes it."""
 CLOSING = {1007, 1009}
-"""Codes with which a connection is closed for a broken or too large frame."""
+"""The close codes for a frame that is broken or too large."""
 JUNK: list[Any] = [
     *(None, True, -1, 0, 1.5, 2**70, 1e308, "", "x", "\u0000", "\ud800", "💥" * 50, "../../etc"),
     *([], [[]], {}, {"a": {"b": []}}, [None] * 100, "claim", "draw deck", "__class__", "'; DROP"),
@@ -42,57 +42,57 @@ JUNK: list[Any] = [
 
 @dataclass
 class Attack:
-    """What is known to the attacker, and what came of it."""
+    """What the attacker knows, and what the attack has led to."""
 
     table: str
     seat: int
     token: str
-    luck: random.Random
+    rng: random.Random
     answers: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
     def message(self) -> str | bytes:
-        """Return something that no honest browser sends."""
+        """Return a random message that no honest browser sends."""
         kinds: list[Callable[[], str | bytes]] = [
             *(self._noise, self._cut, self._nested, self._junk, self._junk_field, self._surplus),
-            *(self._lacking, self._other_seat, self._out_of_turn, self._old_version),
+            *(self._incomplete, self._other_seat, self._out_of_turn, self._old_version),
             *(self._illegal, self._second_hello, self._host_only, self._bytes),
         ]
-        return self.luck.choice(kinds)()
+        return self.rng.choice(kinds)()
 
     def broken_frame(self) -> bytes:
-        """Return a text for which the connection is closed: too large, or no text at all."""
-        return self.luck.choice([b"x" * self.luck.randrange(16_385, 60_000), b"\xff\xfe\xc0"])
+        """Return a text frame that closes the connection: too large, or not UTF-8."""
+        return self.rng.choice([b"x" * self.rng.randrange(16_385, 60_000), b"\xff\xfe\xc0"])
 
     def _noise(self) -> str:
-        return "".join(chr(self.luck.randrange(32, 0x2FF)) for _ in range(self.luck.randrange(200)))
+        return "".join(chr(self.rng.randrange(32, 0x2FF)) for _ in range(self.rng.randrange(200)))
 
     def _cut(self) -> str:
         text = json.dumps(self._play())
-        return text[: self.luck.randrange(len(text) - 1)]
+        return text[: self.rng.randrange(len(text) - 1)]
 
     def _nested(self) -> str:
-        return self.luck.choice(["[", '{"a":', "[{}, "]) * self.luck.randrange(1, 3000)
+        return self.rng.choice(["[", '{"a":', "[{}, "]) * self.rng.randrange(1, 3000)
 
     def _junk(self) -> str:
-        return json.dumps(self.luck.choice(JUNK))
+        return json.dumps(self.rng.choice(JUNK))
 
     def _junk_field(self) -> str:
         message = self._play(version=0)
-        message[self.luck.choice(list(message))] = self.luck.choice(JUNK)
+        message[self.rng.choice(list(message))] = self.rng.choice(JUNK)
         return json.dumps(message)
 
     def _surplus(self) -> str:
-        return json.dumps(self._play() | {self.luck.choice(["admin", "type2", "__proto__"]): 1})
+        return json.dumps(self._play() | {self.rng.choice(["admin", "type2", "__proto__"]): 1})
 
-    def _lacking(self) -> str:
+    def _incomplete(self) -> str:
         message = self._play()
-        del message[self.luck.choice(list(message))]
+        del message[self.rng.choice(list(message))]
         return json.dumps(message)
 
     def _other_seat(self) -> str:
-        seat = self.luck.choice([s for s in range(16) if s != self.seat])
-        kind = self.luck.choice(["play", "undo", "chat", "leave", "takeover", "react"])
+        seat = self.rng.choice([s for s in range(16) if s != self.seat])
+        kind = self.rng.choice(["play", "undo", "chat", "leave", "takeover", "react"])
         fields: dict[str, Json] = {
             "play": {"version": 3, "action": "draw deck"},
             "undo": {"version": 3},
@@ -105,11 +105,11 @@ class Attack:
         return json.dumps(message)
 
     def _out_of_turn(self) -> str:
-        action = self.luck.choice(["draw deck", "tickets", "keep 1", "pass", "draw wild"])
+        action = self.rng.choice(["draw deck", "tickets", "keep 1", "pass", "draw wild"])
         return json.dumps(self._play(action=action, version=3) | {"seat": 1 - self.seat})
 
     def _old_version(self) -> str:
-        version = self.luck.choice([0, 1, 2, 10_000, 2**53])
+        version = self.rng.choice([0, 1, 2, 10_000, 2**53])
         return json.dumps(self._play(action="draw deck", version=version))
 
     def _illegal(self) -> str:
@@ -125,22 +125,22 @@ class Attack:
             "flag",
             "9",
         ]
-        text = " ".join(self.luck.choices(words, k=self.luck.randrange(2, 6)))
+        text = " ".join(self.rng.choices(words, k=self.rng.randrange(2, 6)))
         return json.dumps(self._play(action="claim " + text, version=3))
 
     def _second_hello(self) -> str:
         return json.dumps({"type": "hello", "tokens": [self.token], "seen": None})
 
     def _host_only(self) -> str:
-        kind = self.luck.choice(["fill", "remove"])
-        message = {"type": kind, "id": self._id(), "seat": self.luck.randrange(4)}
+        kind = self.rng.choice(["fill", "remove"])
+        message = {"type": kind, "id": self._id(), "seat": self.rng.randrange(4)}
         return json.dumps(message | ({"level": "novice"} if kind == "fill" else {}))
 
     def _bytes(self) -> bytes:
-        return self.luck.randbytes(self.luck.randrange(100))
+        return self.rng.randbytes(self.rng.randrange(100))
 
     def _id(self) -> str:
-        return f"attack {self.luck.randrange(10**9)}"
+        return f"attack {self.rng.randrange(10**9)}"
 
     def _play(self, **fields: object) -> Json:
         message = {"type": "play", "id": self._id(), "seat": self.seat, "version": 0}
@@ -148,7 +148,7 @@ class Attack:
 
 
 async def attack(server: Server, plan: Attack, number: int) -> None:
-    """Send so many messages over one connection after another."""
+    """Send that many messages over one connection after another."""
     sent = 0
     while sent < number:
         url = server.socket_url(plan.table)
@@ -167,7 +167,7 @@ async def attack(server: Server, plan: Attack, number: int) -> None:
 
 
 async def _batch(socket: ClientConnection, plan: Attack, number: int) -> None:
-    """Send a batch; every message has to be answered with an error."""
+    """Send a batch; every message must be answered with an error."""
     messages = [plan.message() for _ in range(number)]
     for message in messages:
         await socket.send(message)
@@ -186,7 +186,7 @@ async def _next(socket: ClientConnection) -> Json:
 
 
 async def _break(socket: ClientConnection, plan: Attack) -> None:
-    """Send what closes the connection; it has to be closed with the documented code."""
+    """Send a broken frame; the connection must be closed with the documented code."""
     await socket.send(plan.broken_frame(), text=True)
     try:
         while True:
@@ -199,14 +199,14 @@ async def _break(socket: ClientConnection, plan: Attack) -> None:
 
 
 class Honest:
-    """Somebody who just plays."""
+    """An honest player."""
 
     def __init__(self) -> None:
         self.moves = 0
         self.times: list[float] = []
 
-    async def play(self, server: Server, luck: random.Random) -> None:
-        """Play games at a quick pace until cancelled."""
+    async def play(self, server: Server, rng: random.Random) -> None:
+        """Play games at a brisk pace until cancelled."""
         while True:
             new = {"board": "paris", "seats": people(2)}
             made = await asyncio.to_thread(server.post, "/api/tables", new)
@@ -214,15 +214,15 @@ class Honest:
             async with connect(url, compression=None, max_size=None) as socket:
                 tokens = [each["token"] for each in made["tokens"]]
                 await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
-                await self._game(socket, luck)
+                await self._game(socket, rng)
 
-    async def _game(self, socket: ClientConnection, luck: random.Random) -> None:
+    async def _game(self, socket: ClientConnection, rng: random.Random) -> None:
         told = json.loads(await socket.recv())
         while told["views"][0]["view"]["phase"] != "over":
             able = next(each for each in told["views"] if each["view"]["legal"])
             self.moves += 1
             command = {"type": "play", "id": f"m{self.moves}", "seat": able["seat"]}
-            action = luck.choice(able["view"]["legal"])
+            action = rng.choice(able["view"]["legal"])
             began = time.perf_counter()
             await socket.send(json.dumps(command | {"version": told["seq"], "action": action}))
             told = json.loads(await socket.recv())
@@ -233,12 +233,12 @@ class Honest:
 
 
 async def run(server: Server, number: int, connections: int, seed: int) -> Json:
-    """Attack; return the figures."""
-    luck = random.Random(seed)
+    """Attack the server and return the figures."""
+    rng = random.Random(seed)
     made = server.post("/api/tables", {"board": "usa", "seats": people(2), "first_player": 0})
     before = await _prepare(server, made)
     honest = Honest()
-    playing = asyncio.create_task(honest.play(server, luck))
+    playing = asyncio.create_task(honest.play(server, rng))
     plans = [
         Attack(made["table"], n % 2, made["tokens"][n % 2]["token"], random.Random(seed + n))
         for n in range(connections)
@@ -264,7 +264,7 @@ async def run(server: Server, number: int, connections: int, seed: int) -> Json:
 
 
 async def _prepare(server: Server, made: Json) -> Any:
-    """Bring the table under attack to its first turn; return how it looks."""
+    """Bring the table under attack to its first turn, and return its views."""
     async with connect(server.socket_url(made["table"]), compression=None) as socket:
         tokens = [each["token"] for each in made["tokens"]]
         await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
@@ -285,7 +285,7 @@ async def _views(server: Server, made: Json) -> Any:
 
 
 def main() -> int:
-    """Run it; return 0 if every message was answered and nothing was harmed."""
+    """Return 0 if every message was answered and nothing was harmed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--connections", type=int, default=10)
@@ -302,10 +302,10 @@ def main() -> int:
         print(f"  {answer:<17} {number}")
     print(f"honest moves        {figures['moves']} meanwhile, ", end="")
     print(f"slowest {1000 * figures['slowest']:.0f} ms")
-    faults = figures["faults"] + ["the server has faults"] * (
+    faults = figures["faults"] + ["the server has logged faults"] * (
         "fernzug_faults" in figures["metrics"]
     )
-    faults += ["the server did not stop well"] * (code != 0)
+    faults += ["the server did not stop cleanly"] * (code != 0)
     for fault in faults[:20]:
         print(f"FAULT: {fault}")
     print("all answered, nothing harmed" if not faults else f"{len(faults)} faults")

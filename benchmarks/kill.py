@@ -1,9 +1,8 @@
-"""Kill the server at random moments during play, and look for what was lost.
+"""Kill the server at random moments during play, and check that nothing was lost.
 
-Some tables are played as fast as they go. At a random moment the server is killed (SIGKILL) and
-started again on the same folder. Then every table has to stand where it stood: everything that was
-acknowledged or told is still there, and the command that was under way was carried out once or not
-at all.
+A few tables are played as fast as possible. At a random moment the server is killed (SIGKILL) and
+restarted on the same folder. Every table must then be where it was: everything that was announced
+or acknowledged is still there, and the command in flight was carried out once or not at all.
 
     python benchmarks/kill.py --kills 200
 """
@@ -36,19 +35,19 @@ class Lost(Exception):
 
 
 class KillTable:
-    """One table, played by one browser that remembers everything it was told."""
+    """One table, played by a client that remembers everything it was told."""
 
-    def __init__(self, board: str, bots: int, luck: random.Random) -> None:
+    def __init__(self, board: str, bots: int, rng: random.Random) -> None:
         self.board = board
         self.bots = bots
-        self.luck = luck
+        self.rng = rng
         self.moves = 0
         self.games = 0
         self._number = 0
         self._forget()
 
     def _forget(self) -> None:
-        """Begin anew, at another table."""
+        """Start again at another table."""
         self.events: list[Json] = []
         self.acknowledged: dict[str, int] = {}
         self._made: Json | None = None
@@ -56,13 +55,13 @@ class KillTable:
         self._seq = 0
         self._views: list[Json] = []
 
-    async def play(self, server: Server, play_until: asyncio.Event) -> None:
+    async def play(self, server: Server, stop: asyncio.Event) -> None:
         """Play until told to stop, or until the server is gone."""
         with contextlib.suppress(WebSocketException, HTTPException, OSError, EOFError):
-            while not play_until.is_set():
-                await self._game(server, play_until)
+            while not stop.is_set():
+                await self._game(server, stop)
 
-    async def _game(self, server: Server, play_until: asyncio.Event) -> None:
+    async def _game(self, server: Server, stop: asyncio.Event) -> None:
         if self._made is None:
             seats = people(3 - self.bots) + [{"kind": "bot", "level": "novice"}] * self.bots
             new = {"board": self.board, "seats": seats}
@@ -72,7 +71,7 @@ class KillTable:
         url = server.socket_url(table)
         async with connect(url, compression=None, ping_interval=None, max_size=None) as socket:
             await self._arrive(socket)
-            while not play_until.is_set() and self._made is not None:
+            while not stop.is_set() and self._made is not None:
                 await self._step(socket)
 
     async def _arrive(self, socket: ClientConnection) -> None:
@@ -86,19 +85,21 @@ class KillTable:
         self._remember(snapshot)
         self.events = snapshot["events"]
         for id, seq in list(self.acknowledged.items())[-3:]:
-            # The same command again: it has to be known, and must not be played twice.
+            # Repeat the command: the server must know it, and must not carry it out twice.
             await socket.send(json.dumps(self._command("chat", id, text="again")))
             if (await self._answer(socket, id)).get("seq") != seq:
-                raise Lost(f"command {id} was acknowledged as change {seq}, and is unknown now")
+                raise Lost(f"command {id} was acknowledged as change {seq}, but is now unknown")
         if self._pending is not None:
             await self._finish(socket, self._pending)
 
     def _compare(self, snapshot: Json) -> None:
         if snapshot["seq"] < self._seq:
-            raise Lost(f"change {self._seq} was told, the table is at {snapshot['seq']} now")
+            raise Lost(
+                f"change {self._seq} was announced, but the table is now at {snapshot['seq']}"
+            )
         undoing = self._pending is not None and self._pending["type"] == "undo"
         if not undoing and snapshot["events"][: len(self.events)] != self.events:
-            raise Lost("events that were told are not in the game any more")
+            raise Lost("events that were announced are no longer in the game")
 
     def _remember(self, message: Json) -> None:
         self._seq = message["seq"]
@@ -108,7 +109,7 @@ class KillTable:
         return {"type": kind, "id": id, "seat": int(id.split()[0]), **fields}
 
     async def _step(self, socket: ClientConnection) -> None:
-        """Send the next command, or wait for the bots, or go on to the next table."""
+        """Send the next command, wait for the bots, or move on to another table."""
         if self._views[0]["view"]["phase"] == "over":
             self._forget()
             return
@@ -120,12 +121,12 @@ class KillTable:
         undo = [each for each in self._views if each["undo"]]
         seat = (undo or able)[0]["seat"]
         id = f"{seat} {self.games} {self._number}"
-        if undo and self.luck.random() < 0.2:
+        if undo and self.rng.random() < 0.2:
             command = self._command("undo", id, version=self._seq)
         else:
-            each = self.luck.choice(able)
+            each = self.rng.choice(able)
             id = f"{each['seat']} {self.games} {self._number}"
-            action = self.luck.choice(each["view"]["legal"])
+            action = self.rng.choice(each["view"]["legal"])
             command = self._command("play", id, version=self._seq, action=action)
         self._pending = command
         await self._finish(socket, command)
@@ -138,7 +139,7 @@ class KillTable:
             self.acknowledged[command["id"]] = answer["seq"]
             self.moves += 1
         elif answer["code"] not in ("stale", "no_undo"):
-            # A bot may have moved before the command came; nothing else explains a refusal.
+            # A bot may have moved before the command arrived; nothing else explains a refusal.
             raise Lost(f"{command} was refused: {answer}")
 
     async def _answer(self, socket: ClientConnection, id: str) -> Json:
@@ -157,28 +158,28 @@ class KillTable:
 
 
 async def kill_once(server: Server, tables: list[KillTable], seconds: float) -> None:
-    """Let the tables play, and kill the server in the middle of it."""
-    play_until = asyncio.Event()
-    playing = [asyncio.create_task(table.play(server, play_until)) for table in tables]
+    """Let the tables play, and kill the server while they do."""
+    stop = asyncio.Event()
+    playing = [asyncio.create_task(table.play(server, stop)) for table in tables]
     await asyncio.sleep(seconds)
     server.kill()
-    play_until.set()
+    stop.set()
     await asyncio.gather(*playing)
 
 
 def run(kills: int, number: int, folder: Path, seed: int) -> Json:
-    """Kill the server so many times; return the figures, or raise :class:`Lost`."""
-    luck = random.Random(seed)
+    """Kill the server that many times and return the figures, or raise :class:`Lost`."""
+    rng = random.Random(seed)
     boards = fernzug.boards()
     tables = [
         KillTable(boards[n % len(boards)], n % 2, random.Random(seed + n)) for n in range(number)
     ]
     options = ("--bot-pace", "0", "--bot-workers", "0", "--per-address", "1000", "--rate", "100000")
-    # After the last kill the tables have to be found once more.
+    # One more round, to check the tables after the last kill.
     for _ in range(kills + 1):
         server = Server(folder, *options)
         try:
-            asyncio.run(kill_once(server, tables, luck.uniform(0.05, 0.8)))
+            asyncio.run(kill_once(server, tables, rng.uniform(0.05, 0.8)))
         finally:
             server.kill()
     moves = sum(table.moves for table in tables)
@@ -186,7 +187,7 @@ def run(kills: int, number: int, folder: Path, seed: int) -> Json:
 
 
 def main() -> int:
-    """Run it; return 0 if nothing was lost."""
+    """Return 0 if nothing was lost."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--tables", type=int, default=10)

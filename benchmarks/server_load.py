@@ -1,8 +1,8 @@
-"""How many tables one server process holds.
+"""Measure how many tables one server process can handle.
 
-Starts a server on one core and, on the other, a client with four sockets for each table. Every
-table plays a move a second. Printed are the times from sending a command until all four sockets
-of its table have received what happened, the server's memory and its share of the core.
+Starts a server on one core and, on the other, a client with four sockets per table. Every table
+plays one move per second. Prints the times from sending a command until all four sockets of its
+table have received the result, the server's memory and its share of the core.
 
     python benchmarks/server_load.py --tables 300 --seconds 60
 """
@@ -33,15 +33,15 @@ OPENING_AT_ONCE = 20
 TOLD = re.compile(rb'\{"type":"(?:snapshot|events)","seq":(\d+)')
 IDLE = b'"legal":[]'
 LATE = 5.0
-"""Seconds after which a delivery counts as missing."""
+"""Seconds after which a message counts as not delivered."""
 
 
 class LoadTable:
     """Four sockets around one table."""
 
-    def __init__(self, server: Server, board: str, luck: random.Random) -> None:
+    def __init__(self, server: Server, board: str, rng: random.Random) -> None:
         self.board = board
-        self.luck = luck
+        self.rng = rng
         self.times: list[float] = []
         self.refusals: list[str] = []
         self.received = 0
@@ -55,7 +55,7 @@ class LoadTable:
         self._moves = 0
 
     async def open(self) -> None:
-        """Make the table and connect its four sockets."""
+        """Create the table and connect its four sockets."""
         new = {"board": self.board, "seats": people(SEATS), "grace": None}
         made = await asyncio.to_thread(self._server.post, "/api/tables", new)
         for seat, token in enumerate(made["tokens"]):
@@ -78,7 +78,7 @@ class LoadTable:
             self._take(seat, await socket.recv(decode=False))
 
     def _take(self, seat: int, text: bytes) -> None:
-        """Note a message; it is read only if its seat has to move, to leave the core to others."""
+        """Note a message; to save time, parse it only if its seat has to move."""
         self.received += 1
         if text.startswith(b'{"type":"error"'):
             self.refusals.append(text.decode())
@@ -90,8 +90,8 @@ class LoadTable:
                 self._reached.set()
 
     async def play(self, until: float, pace: float) -> None:
-        """Play a move each ``pace`` seconds, from a random moment of the first one on."""
-        due = time.perf_counter() + self.luck.random() * pace
+        """Play a move every ``pace`` seconds, beginning at a random moment within the first."""
+        due = time.perf_counter() + self.rng.random() * pace
         while due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if not await self._move():
@@ -121,9 +121,9 @@ class LoadTable:
         return True
 
     def _choose(self, legal: list[str]) -> str:
-        """Choose as people do: more cards than routes, and tickets now and then."""
+        """Choose roughly as people do: mostly cards, often routes, now and then tickets."""
         draws = [text for text in legal if text.startswith("draw")]
-        return self.luck.choice(draws if draws and self.luck.random() < 0.6 else legal)
+        return self.rng.choice(draws if draws and self.rng.random() < 0.6 else legal)
 
 
 async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
@@ -140,17 +140,17 @@ async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
             await table.open()
 
     await asyncio.gather(*(enter(table) for table in tables))
-    # The client's own pauses are not to be measured.
+    # Keep the client's own garbage collection out of the figures.
     gc.disable()
-    before, all_before = server.processor_seconds(), busy_seconds()
+    before, all_before = server.cpu_seconds(), busy_seconds()
     own_before = time.process_time()
     began = time.perf_counter()
     await asyncio.gather(*(table.play(began + args.seconds, args.pace) for table in tables))
     took = time.perf_counter() - began
     figures = _figures(tables, took)
-    figures["processor"] = (server.processor_seconds() - before) / took
+    figures["cpu"] = (server.cpu_seconds() - before) / took
     own = time.process_time() - own_before
-    figures["others"] = (busy_seconds() - all_before - own) / took - figures["processor"]
+    figures["others"] = (busy_seconds() - all_before - own) / took - figures["cpu"]
     figures["memory"] = server.memory()
     await asyncio.gather(*(table.close() for table in tables))
     return figures
@@ -160,7 +160,7 @@ def _figures(tables: list[LoadTable], took: float) -> dict[str, Any]:
     times = sorted(second for table in tables for second in table.times)
     return {
         "moves": len(times),
-        "moves_a_second": len(times) / took,
+        "moves_per_second": len(times) / took,
         "median": _share(times, 0.50),
         "p99": _share(times, 0.99),
         "worst": times[-1],
@@ -174,7 +174,7 @@ def _share(ordered: list[float], share: float) -> float:
 
 
 def main() -> int:
-    """Run the benchmark; return 0 if the bars are met."""
+    """Run the benchmark; return 0 if the targets are met."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=30.0)
@@ -192,16 +192,16 @@ def main() -> int:
         finally:
             server.stop()
     print(f"tables              {args.tables} ({args.tables * SEATS} sockets), {args.board} boards")
-    print(f"moves               {figures['moves']} ({figures['moves_a_second']:.0f} a second)")
-    print(f"command to all four {1000 * figures['median']:.1f} ms in the middle")
+    print(f"moves               {figures['moves']} ({figures['moves_per_second']:.0f} per second)")
+    print(f"command to all four {1000 * figures['median']:.1f} ms median")
     print(f"                    {1000 * figures['p99']:.1f} ms p99")
-    print(f"                    {1000 * figures['worst']:.1f} ms at worst")
+    print(f"                    {1000 * figures['worst']:.1f} ms worst")
     print(f"not delivered       {figures['late']}, refused {figures['refusals']}")
-    print(f"server              {100 * figures['processor']:.0f} % of one core")
-    print(f"other programs      {100 * figures['others']:.0f} % of a core meanwhile")
-    print(f"memory              {figures['memory'] / 1e6:.0f} MB with its bots' processes")
+    print(f"server              {100 * figures['cpu']:.0f} % of one core")
+    print(f"other programs      {100 * figures['others']:.0f} % of a core at the same time")
+    print(f"memory              {figures['memory'] / 1e6:.0f} MB including the bots' processes")
     met = figures["p99"] < 0.1 and figures["memory"] < 500e6 and not figures["late"]
-    print("within the bars" if met else "NOT within the bars (p99 100 ms, 500 MB)")
+    print("targets met" if met else "targets MISSED (p99 100 ms, 500 MB)")
     return 0 if met else 1
 
 

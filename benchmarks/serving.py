@@ -1,4 +1,4 @@
-"""What the server's benchmarks, and some tests, share: starting a server and asking it."""
+"""Start a server and send it requests; shared by the benchmarks and some tests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START_SECONDS = 60
 
 
 class Server:
-    """A server process on the loopback, at any free port unless one is named."""
+    """A server process on the loopback interface, on any free port unless one is given."""
 
     def __init__(self, data: Path, *options: str, port: int = 0, cores: Sequence[int] = ()) -> None:
         command = [
@@ -45,11 +45,11 @@ class Server:
         raise RuntimeError("the server does not answer")
 
     def get(self, path: str) -> Any:
-        """Return the JSON, or else the text, at a path."""
+        """Return the JSON or text at a path."""
         return self._ask("GET", path, None)
 
     def post(self, path: str, body: object) -> Any:
-        """Return the answer to a JSON body."""
+        """Post a JSON body and return the answer."""
         return self._ask("POST", path, json.dumps(body))
 
     def _ask(self, method: str, path: str, body: str | None) -> Any:
@@ -66,26 +66,26 @@ class Server:
         return json.loads(text) if is_json else text
 
     def socket_url(self, table: str) -> str:
-        """Return where the socket of a table is."""
+        """Return the address of a table's socket."""
         return f"ws://127.0.0.1:{self.port}/ws?table={table}"
 
     def memory(self) -> int:
-        """Return the bytes that the server and its bots' processes have in memory."""
+        """Return the resident memory of the server and its bots' processes, in bytes."""
         return sum(_resident(pid) for pid in [self.process.pid, *_children(self.process.pid)])
 
-    def processor_seconds(self) -> float:
-        """Return the time that the server itself has computed."""
+    def cpu_seconds(self) -> float:
+        """Return the CPU time of the server process itself."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
-        """End the server without a warning."""
+        """Kill the server without warning."""
         if self.process.poll() is None:
             self.process.kill()
             self._gone()
 
     def stop(self) -> int:
-        """Ask the server to stop, if it runs; return its exit code."""
+        """Ask the server to stop, and return its exit code."""
         self.process.send_signal(signal.SIGTERM)
         return self._gone()
 
@@ -113,7 +113,7 @@ def _children(pid: int) -> list[int]:
 
 
 def busy_seconds() -> float:
-    """Return the time that all cores together have computed since the machine was started."""
+    """Return the CPU time of all cores together since the machine was started."""
     user, nice, system, _, _, irq, softirq, *_ = (
         int(word) for word in Path("/proc/stat").read_text().split()[1:11]
     )
@@ -121,5 +121,5 @@ def busy_seconds() -> float:
 
 
 def people(number: int) -> list[dict[str, str]]:
-    """Return the seats of a table for so many people at one screen."""
+    """Return the seats of a table for that many people at one screen."""
     return [{"kind": "here", "name": f"Player {seat + 1}"} for seat in range(number)]

@@ -1,10 +1,10 @@
-"""Measure the browser game in headless Chromium: first load, frames, news on the screen.
+"""Measure the browser game in headless Chromium: first load, frame rate, latency.
 
     python benchmarks/web_client.py
 
-Prints the bytes of the first load of the play screen with the largest map, the time until it can be
-played, the frames while the board is panned and zoomed, and the time from the server's message to a
-claimed route on the screen. Needs chromium and the extras ``web`` and ``dev``.
+Prints the size of the first load of the play screen with the largest map, the time until it is
+playable, the frame times while panning and zooming the board, and the time from the server's
+message until a claimed route is on the screen. Needs Chromium and the extras ``web`` and ``dev``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BOARD = "usa"
 PACE = 0.25
-"""Seconds that a bot takes for a move where the news is timed."""
+"""Seconds that a bot takes for a move while the latency is measured."""
 ROUNDS = 14
 QUIET = '{"speed":"off","sound":false,"lang":"en"}'
 COUNT_FRAMES = """() => {
@@ -52,7 +52,7 @@ STOPWATCH = """() => {
         const watch = new MutationObserver(() => {
           if (!spot.dataset.owner) return;
           watch.disconnect();
-          // The frame with the change is done when a task after it runs.
+          // A task queued in the frame with the change runs once that frame is done.
           requestAnimationFrame(() => {
             const task = new MessageChannel();
             task.port1.onmessage = () => window.shown.push(performance.now() - heard);
@@ -79,12 +79,12 @@ def main() -> None:
         first_load(browser, site)
         frames(new_page(browser, site))
         with tempfile.TemporaryDirectory() as other, Site(Path(other), pace=PACE) as paced:
-            news(new_page(browser, paced))
+            latency(new_page(browser, paced))
         browser.close()
 
 
 def new_page(browser: Browser, site: Site) -> Page:
-    """Return a page of a new visitor."""
+    """Open the site as a new visitor."""
     context = browser.new_context(viewport={"width": 1366, "height": 768}, locale="en-GB")
     context.add_init_script(
         f"localStorage.getItem('fernzug.settings') || "
@@ -118,7 +118,7 @@ def first_load(browser: Browser, site: Site) -> None:
 
 
 def frames(page: Page) -> None:
-    """Turn the wheel and drag the board, and count the time between frames."""
+    """Zoom and drag the board, and measure the time between frames."""
     player = Player(page)
     player.new_game(BOARD)
     player.wait_for_turn()
@@ -140,18 +140,18 @@ def frames(page: Page) -> None:
     print(f"pan and zoom: {len(gaps)} frames, median {middle:.1f} ms, 95 % within {late:.1f} ms")
 
 
-class Patient(Player):
-    """Asks the page nothing while something may happen on it: the driver's questions cost time."""
+class PatientPlayer(Player):
+    """Leaves the page alone while something may be happening on it, because queries cost time."""
 
     def done(self, before: str) -> None:
-        """Give the own move and the bots' the time they need."""
+        """Wait long enough for our own move and the bots'."""
         time.sleep(0.5 + 3 * PACE)
 
 
-def news(page: Page) -> None:
-    """Play, and take the time from the server's message to a claimed route on the screen."""
+def latency(page: Page) -> None:
+    """Measure the time from the server's message until a claimed route is on the screen."""
     page.evaluate(STOPWATCH)
-    player = Patient(page)
+    player = PatientPlayer(page)
     player.new_game(BOARD)
     for _ in range(ROUNDS):
         if not player.wait_for_turn():

@@ -1,12 +1,12 @@
-"""A bot in plain Python that plays over its standard input and output.
+"""A bot in plain Python that plays over standard input and output.
 
     fernzug play --against "stdio:python examples/stdio_bot.py"
     fernzug arena greedy "stdio:python examples/stdio_bot.py" --board london --games 100
 
-It imports nothing of Fernzug and shows all that a program has to do in any language: read a line of
-JSON, write a line of JSON. How it thinks: it joins the places of its tickets by the cheapest ways
-that are still free, collects cards for them, and claims what it can pay. With all tickets done it
-builds the longest routes it can pay.
+It imports nothing from Fernzug and shows everything that a program in any language has to do: read
+a line of JSON, write a line of JSON. It connects the places of its tickets by the cheapest routes
+that are still free, collects cards for them and claims what it can pay for. With all tickets
+completed, it builds the longest routes it can pay for.
 """
 
 import heapq
@@ -18,7 +18,7 @@ GRAY = "gray"
 
 
 class Player:
-    """Everything that the bot knows: the board for good, the rest from request to request."""
+    """Everything that the bot knows: the board throughout, the rest from request to request."""
 
     def __init__(self, hello):
         self.board = hello["board"]
@@ -50,7 +50,7 @@ class Player:
     # ---------------------------------------------------------------------------- network
 
     def cost(self, route):
-        """What it costs to own a route: 0 if it is ours, None if it cannot be had."""
+        """What it costs to get a route: 0 if it is already ours, None if we cannot claim it."""
         owner = self.view["routes"].get(route["id"])
         if owner is not None:
             return 0 if owner == self.seat else None
@@ -63,7 +63,7 @@ class Player:
         return 2 + route["cost"]
 
     def way(self, a, b, planned):
-        """Return the cheapest way between two places as (cost, routes); None if there is none."""
+        """Return the cheapest way between two places as (cost, routes), or None."""
         heap = [(0, a, ())]
         seen = set()
         while heap:
@@ -80,7 +80,7 @@ class Player:
         return None
 
     def plan(self, tickets):
-        """Return the routes still to be claimed for these tickets, by id, as far as pieces last."""
+        """Return the routes still to claim for these tickets, by id, as far as the pieces go."""
         planned = {}
         left = dict(self.me["pieces"])
         for name in sorted(tickets, key=lambda name: -self.tickets[name]["points"]):
@@ -99,7 +99,7 @@ class Player:
     # ---------------------------------------------------------------------------- decisions
 
     def keep(self, legal):
-        """Keep the tickets that promise most: their points less what their ways cost."""
+        """Keep the tickets that promise most: their points minus the cost of their routes."""
         held = self.me["tickets"] or []
 
         def worth(text):
@@ -129,17 +129,17 @@ class Player:
         return max(options)[-1] if options else None
 
     def longest(self):
-        """The cost of the longest route that is still worth waiting for."""
+        """The least cost of a route that is worth claiming for its points alone."""
         pieces = min(self.me["pieces"].values())
         free = [r["cost"] for r in self.routes.values() if self.cost(r) and r["pieces"] <= pieces]
         return max(free, default=1) - 1
 
     def late(self):
-        """Whether the game is about to end, so that cards should become points."""
+        """Whether the game is about to end, so that any points are welcome."""
         return self.view["turns_left"] is not None
 
     def draw(self, draws, wanted):
-        """Return the draw that serves the plan best."""
+        """Return the draw that helps the plan most."""
         hand = self.me["hand"]
         need = dict.fromkeys(self.board["cards"], 0)
         gray = 0
@@ -154,7 +154,7 @@ class Player:
             if color == "deck":
                 return 2
             if color == WILD:
-                # It is the only card of its turn.
+                # It would be the only card of this turn.
                 return 1 if wanted else 0
             if hand.get(color, 0) < need[color]:
                 return 5 + hand.get(color, 0) / 10
@@ -166,7 +166,7 @@ class Player:
 
 
 def answer(message):
-    """Write one line and see to it that it leaves at once."""
+    """Write one line and flush it."""
     print(json.dumps(message), flush=True)
 
 
