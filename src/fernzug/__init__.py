@@ -1,4 +1,4 @@
-"""The family of route-building railway games on one engine.
+"""A family of route-building railway games on one engine.
 
 >>> import fernzug
 >>> game = fernzug.Game("london", players=2, seed=7)

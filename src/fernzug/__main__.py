@@ -1,4 +1,4 @@
-"""``python -m fernzug`` is the command line."""
+"""``python -m fernzug`` runs the command line."""
 
 from fernzug.cli import main
 

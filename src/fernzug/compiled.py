@@ -1,7 +1,7 @@
-"""The choice between the compiled and the plain form of the compiled packages.
+"""Choose between the compiled and the plain form of the compiled packages.
 
-Python prefers an extension module to a source file of the same name. With ``FERNZUG_PLAIN=1``
-a finder in front of all others turns that preference round, for the compiled packages only.
+Python prefers an extension module to a source file of the same name. With ``FERNZUG_PLAIN=1``, a
+finder in front of all others reverses that preference for the compiled packages.
 """
 
 import importlib.machinery
@@ -15,13 +15,13 @@ COMPILED_PACKAGES = ("fernzug.bonuses.", "fernzug.engine.", "fernzug.players.")
 
 
 class PlainFinder:
-    """Finds the source files of the compiled packages and passes over their extensions."""
+    """Finds the source files of the compiled packages and ignores the extension modules."""
 
     @staticmethod
     def find_spec(
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Answer for modules of the compiled packages, leave all others to the usual finders."""
+        """Find modules of the compiled packages; leave all others to the usual finders."""
         if path is None or not name.startswith(COMPILED_PACKAGES):
             return None
         plain = (SourceFileLoader, list(importlib.machinery.SOURCE_SUFFIXES))

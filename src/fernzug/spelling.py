@@ -1,4 +1,4 @@
-"""What somebody probably meant who misspelled a word."""
+"""Guess what a misspelled word was meant to be."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from difflib import get_close_matches
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like this one, if one is like it at all."""
+    """Return the known word most similar to this one, if any is similar enough."""
     return next(iter(get_close_matches(word, list(known), n=1)), None)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence that names the known word most like this one, or nothing."""
-    meant = closest(word, known)
-    return "" if meant is None else f", did you mean '{meant}'?"
+    """Return ", did you mean 'X'?" for the most similar known word, or an empty string."""
+    guess = closest(word, known)
+    return "" if guess is None else f", did you mean '{guess}'?"

@@ -1,4 +1,4 @@
-"""How far it is: the shortest way for a ticket over the routes that are one's own or still open."""
+"""The shortest way for a ticket, over a seat's own routes and those still open to it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Way:
     """The shortest way between two places."""
 
     pieces: int
-    """How many pieces are still to be placed on it."""
+    """The number of pieces still to place on it."""
     routes: tuple[int, ...]
-    """The numbers of the routes on it that are still to be claimed."""
+    """The numbers of its routes that are still to be claimed."""
 
 
 @lru_cache(maxsize=32)
 def _roads(board: Board) -> dict[str, list[tuple[str, int, int]]]:
-    """Return for each place where one gets from there, over which route, for how many pieces."""
+    """Return the neighbours of each place, with the route there and the pieces it takes."""
     roads: dict[str, list[tuple[str, int, int]]] = {place.id: [] for place in board.locations}
     for number, route in enumerate(board.routes):
         roads[route.a].append((route.b, number, route.pieces))
@@ -48,7 +48,7 @@ def _lanes(board: Board) -> tuple[tuple[int, int], ...]:
 
 
 def shut_routes(state: State, seat: int | None) -> list[int]:
-    """Return the free routes that a seat, or without one everybody, can never claim (C5, C6)."""
+    """Return the free routes that a seat, or without a seat everybody, can never claim (C5, C6)."""
     seats = range(int(state.players)) if seat is None else (seat,)
     owner = state.owner
     return [
@@ -67,7 +67,7 @@ def open_routes(state: State, seat: int) -> set[str]:
 
 
 def completed(state: State, seat: int, ticket: str) -> bool:
-    """Whether a seat's routes join the places of a ticket (K3)."""
+    """Whether a seat's routes connect the places of a ticket (K3)."""
     tables = state.tables
     label = tables.network.join(state.owner, seat)
     number = tables.board.tickets.index(ticket)
@@ -75,7 +75,7 @@ def completed(state: State, seat: int, ticket: str) -> bool:
 
 
 def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
-    """Return the way with fewest pieces to place, then fewest cards; None if there is none."""
+    """Return the way that takes the fewest pieces, then the fewest cards; None if there is none."""
     roads = _roads(state.tables.board)
     cost = state.tables.route_cost
     owner = list(state.owner)
