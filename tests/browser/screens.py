@@ -130,7 +130,7 @@ def chat(page: Page) -> None:
 def curtain(page: Page) -> None:
     """Between two players of one screen."""
     page.locator("[data-board=paris] a").click()
-    page.get_by_label("Around one screen").check()
+    page.get_by_label("On one screen").check()
     page.locator("button[type=submit]").click()
     page.wait_for_selector("[data-curtain]")
 

@@ -67,15 +67,15 @@ def test_looking_back_and_the_tickets_on_the_map(open_page: Open) -> None:
     expect(page.locator(".past")).to_have_count(0)
     expect(built).to_have_count(now)
     page.locator("[data-ticket]").first.hover()
-    expect(page.locator(".ways")).to_be_visible()
+    expect(page.locator(".arcs")).to_be_visible()
     page.mouse.move(600, 20)
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".arcs")).to_have_count(0)
 
 
 def test_a_claim_can_be_taken_back_until_somebody_moves(open_page: Open) -> None:
     page = open_page()
     page.locator("[data-board=paris] a").click()
-    page.get_by_label("Around one screen").check()
+    page.get_by_label("On one screen").check()
     page.locator("button[type=submit]").click()
     player = Player(page)
     for _ in range(60):

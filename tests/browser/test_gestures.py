@@ -122,14 +122,14 @@ def test_keys_zoom_and_fit(open_page: Open, key: str, grows: bool) -> None:
 def test_a_ticket_is_shown_and_hidden_by_taps(open_page: Open) -> None:
     page, middle = game_on_a_phone(open_page)
     # Whatever was pointed at while the tickets were chosen does not stay on the board.
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".arcs")).to_have_count(0)
     page.locator(".tabbar button").nth(1).tap()
     ticket = page.locator("[data-ticket]").first
     ticket.tap()
-    expect(page.locator(".ways")).to_have_count(1)
+    expect(page.locator(".arcs")).to_have_count(1)
     ticket.tap()
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".arcs")).to_have_count(0)
     ticket.tap()
-    expect(page.locator(".ways")).to_have_count(1)
+    expect(page.locator(".arcs")).to_have_count(1)
     page.touchscreen.tap(*middle)
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".arcs")).to_have_count(0)

@@ -115,7 +115,7 @@ def test_without_a_clock_there_is_none(open_page: Open) -> None:
 def test_every_level_shows_its_measured_strength(open_page: Open) -> None:
     page = open_page()
     new_table(page, "london")
-    level = page.get_by_label("Level on seat 2")
+    level = page.get_by_label("Level of seat 2")
     row = page.locator(".seats li").nth(1)
     for name, rating in bots.ratings()["london"].items():
         level.select_option(name)
@@ -127,7 +127,7 @@ def test_every_level_shows_its_measured_strength(open_page: Open) -> None:
 def test_a_chosen_seed_is_told_to_everybody(open_page: Open) -> None:
     host = open_page()
     new_table(host, "london", "With friends by link")
-    host.get_by_label("Seed of the shuffle").fill("42")
+    host.get_by_label("Shuffle seed").fill("42")
     start(host)
     code = host.locator("[data-code]").inner_text()
     expect(host.locator(".seeded").first).to_be_visible()
@@ -197,7 +197,7 @@ def test_a_server_that_does_not_answer_can_be_asked_again(open_page: Open, tmp_p
         page.wait_for_selector("[data-board=paris]")
         site.kill()
         page.locator("[data-board=paris] a").click()
-        expect(page.get_by_role("alert")).to_contain_text("does not answer")
+        expect(page.get_by_role("alert")).to_contain_text("does not respond")
         site.start()
         page.get_by_role("button", name="Try again").click()
         page.wait_for_selector("button[type=submit]")

@@ -17,7 +17,7 @@ def invite(page: Page, board: str) -> str:
     """Make a table for two by link; return its code."""
     page.locator(f"[data-board={board}] a").click()
     page.get_by_label("With friends by link").check()
-    page.get_by_label("Name on seat 1").fill("Anna")
+    page.get_by_label("Name for seat 1").fill("Anna")
     page.locator("button[type=submit]").click()
     return page.locator("[data-code]").inner_text()
 
@@ -98,7 +98,7 @@ def test_two_browsers_survive_reload_cut_and_restart(
 
         # One asks for another game, and the other is led to it.
         pages[0].get_by_role("button", name="Play again").click()
-        pages[1].get_by_role("link", name="To the next game").click()
+        pages[1].get_by_role("link", name="Go to the next game").click()
         for page in pages:
             page.wait_for_selector("[data-keep]")
         assert pages[0].url == pages[1].url
@@ -107,9 +107,9 @@ def test_two_browsers_survive_reload_cut_and_restart(
 def test_the_curtain_hides_every_hand_on_a_shared_screen(open_page: Open) -> None:
     page = open_page()
     page.locator("[data-board=paris] a").click()
-    page.get_by_label("Around one screen").check()
-    page.get_by_label("Name on seat 1").fill("Anna")
-    page.get_by_label("Name on seat 2").fill("Ben")
+    page.get_by_label("On one screen").check()
+    page.get_by_label("Name for seat 1").fill("Anna")
+    page.get_by_label("Name for seat 2").fill("Ben")
     page.locator("button[type=submit]").click()
     player = Player(page)
     seen = set()
@@ -201,6 +201,6 @@ def test_chat_reactions_and_leaving(open_page: Open) -> None:
     ben.get_by_role("button", name="Table and spectators").click()
     ben.locator("[data-leave]").click()
     expect(ben.locator("[data-notice=bot]")).to_contain_text("A bot is playing for you")
-    expect(anna.locator("li[data-seat='1']")).to_contain_text("bot plays")
-    ben.get_by_role("button", name="Take the seat back").click()
-    expect(anna.locator("li[data-seat='1']")).not_to_contain_text("bot plays")
+    expect(anna.locator("li[data-seat='1']")).to_contain_text("bot playing")
+    ben.get_by_role("button", name="Take your seat back").click()
+    expect(anna.locator("li[data-seat='1']")).not_to_contain_text("bot playing")

@@ -1,7 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
-import { dress } from './settings.svelte';
+import { applyAppearance } from './settings.svelte';
 
-dress();
+applyAppearance();
 mount(App, { target: document.getElementById('app')! });

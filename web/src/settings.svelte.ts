@@ -1,4 +1,4 @@
-/* What a player has chosen, kept in the browser. */
+/* What the player has chosen, stored in the browser. */
 
 export type Lang = 'de' | 'en' | 'fr';
 export type Speed = 'off' | 'fast' | 'normal';
@@ -18,18 +18,18 @@ export interface Settings {
 const KEY = 'fernzug.settings';
 const LANGS: readonly Lang[] = ['de', 'en', 'fr'];
 
-function usualLang(): Lang {
-  const asked = typeof navigator === 'undefined' ? [] : navigator.languages;
-  for (const one of asked) {
-    const short = one.slice(0, 2).toLowerCase();
+function preferredLang(): Lang {
+  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages;
+  for (const tag of wanted) {
+    const short = tag.slice(0, 2).toLowerCase();
     if ((LANGS as readonly string[]).includes(short)) return short as Lang;
   }
   return 'en';
 }
 
-export function usual(): Settings {
+export function defaults(): Settings {
   return {
-    lang: usualLang(),
+    lang: preferredLang(),
     speed: 'normal',
     sound: true,
     helper: true,
@@ -40,26 +40,26 @@ export function usual(): Settings {
   };
 }
 
-/** What was kept, as far as it makes sense; everything else as usual. */
-export function restored(text: string | null): Settings {
-  const settings = usual();
+/** The stored settings as far as they make sense, and the defaults for the rest. */
+export function restore(text: string | null): Settings {
+  const settings = defaults();
   if (!text) return settings;
   try {
-    const kept = JSON.parse(text) as Partial<Settings>;
-    if (LANGS.includes(kept.lang as Lang)) settings.lang = kept.lang as Lang;
-    if (['off', 'fast', 'normal'].includes(kept.speed as string)) settings.speed = kept.speed as Speed;
-    if (['auto', 'light', 'dark'].includes(kept.theme as string)) settings.theme = kept.theme as Theme;
+    const stored = JSON.parse(text) as Partial<Settings>;
+    if (LANGS.includes(stored.lang as Lang)) settings.lang = stored.lang as Lang;
+    if (['off', 'fast', 'normal'].includes(stored.speed as string)) settings.speed = stored.speed as Speed;
+    if (['auto', 'light', 'dark'].includes(stored.theme as string)) settings.theme = stored.theme as Theme;
     for (const key of ['sound', 'helper', 'confirm', 'chat'] as const) {
-      if (typeof kept[key] === 'boolean') settings[key] = kept[key];
+      if (typeof stored[key] === 'boolean') settings[key] = stored[key];
     }
-    if (typeof kept.name === 'string') settings.name = kept.name.slice(0, 24);
+    if (typeof stored.name === 'string') settings.name = stored.name.slice(0, 24);
   } catch {
     return settings;
   }
   return settings;
 }
 
-function kept(): string | null {
+function stored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
@@ -67,20 +67,20 @@ function kept(): string | null {
   }
 }
 
-export const settings = $state<Settings>(restored(typeof localStorage === 'undefined' ? null : kept()));
+export const settings = $state<Settings>(restore(typeof localStorage === 'undefined' ? null : stored()));
 
-/** Change a setting and keep it. */
+/** Change a setting and store it. */
 export function change<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays; it only asks again next time.
+    // Without storage the game still works; the choice is only forgotten.
   }
 }
 
-/** Put theme and language on the page itself. */
-export function dress(): void {
+/** Apply theme and language to the page. */
+export function applyAppearance(): void {
   const dark = settings.theme === 'dark'
     || (settings.theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allowed, keepText, paysWith } from '../src/play/actions';
+import { legalActions, keepText, paysWith } from '../src/play/actions';
 import { steps, totals } from '../src/play/scoring';
 import { parse } from '../src/screens/router.svelte';
-import { restored, usual } from '../src/settings.svelte';
+import { restore, defaults } from '../src/settings.svelte';
 import { botNames } from '../src/screens/botNames';
 import { board } from './boards';
 import type { ScoreSheet } from '../src/net/protocol';
 
 describe('the actions', () => {
-  const all = allowed(
+  const all = legalActions(
     ['draw blue', 'draw deck', 'tickets', 'claim a-b red*1 wild*2', 'claim a-b red*3', 'claim a-b red*3 flag', 'claim c-d blue*3', 'claim c-d red*3', 'keep 1'],
     { red: 3, blue: 5, wild: 2 },
   );
@@ -55,8 +55,8 @@ describe('pages and settings', () => {
   });
 
   it('survive whatever was kept', () => {
-    expect(restored('nonsense')).toEqual(usual());
-    expect(restored('{"lang":"xx","speed":"off","sound":false,"name":7}')).toEqual({ ...usual(), speed: 'off', sound: false });
+    expect(restore('nonsense')).toEqual(defaults());
+    expect(restore('{"lang":"xx","speed":"off","sound":false,"name":7}')).toEqual({ ...defaults(), speed: 'off', sound: false });
   });
 
   it('find names for bots that nobody has', () => {

@@ -19,8 +19,8 @@ describe('the curve', () => {
 
   it('tells points at even distances', () => {
     const curve = new Curve({ x: 0, y: 0 }, { x: 200, y: 0 }, 60);
-    const a = curve.place(curve.length / 4);
-    const b = curve.place(curve.length / 2);
+    const a = curve.pointAt(curve.length / 4);
+    const b = curve.pointAt(curve.length / 2);
     expect(b.x).toBeCloseTo(100, 1);
     expect(b.y).toBeCloseTo(30, 1);
     expect(a.angle).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lastClaims, linesOf, momentAt, pointsByTurn, sinceTurnOf } from '../src/play/story';
+import { lastClaims, linesOf, sinceTurnOf } from '../src/play/log';
+import { momentAt, pointsByTurn } from '../src/play/moments';
 import type { GameEvent } from '../src/net/protocol';
 
 const events: GameEvent[] = [

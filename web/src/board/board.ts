@@ -1,7 +1,7 @@
 /*
  * A board as the server describes it, and what the client reads off it.
  *
- * Nothing here knows a rule: which routes may be claimed and at what price is told by the server.
+ * Nothing here knows a rule: the server says which routes may be claimed and for which cards.
  */
 import type { Lang } from '../settings.svelte';
 import { paint } from './colors';
@@ -27,7 +27,7 @@ export interface Mark {
   title: Names;
 }
 
-/** A board with everything looked up and laid out once. */
+/** A board, indexed and laid out once. */
 export class Board {
   readonly id: string;
   readonly places: Map<string, Place>;

@@ -1,9 +1,8 @@
 /*
  * Colours and symbols of cards and players.
  *
- * Nine hues cannot be told apart by hue alone with every kind of colour vision, so that each card
- * colour has a symbol of its own which is never switched off. The symbols are drawn in a box of
- * 24 by 24 around its centre.
+ * Nine hues cannot be told apart by hue alone with every kind of colour vision, so each card
+ * colour has its own symbol, which is never switched off. Symbols are drawn in a box of 24 by 24.
  */
 
 export interface Paint {
@@ -29,24 +28,24 @@ export const PAINTS: Record<string, Paint> = {
   wild: { fill: '#f2e3c0', edge: '#8a6a2a', ink: '#4b3a16' },
 };
 
-/** For the colours of other people's boards that have no paint of their own here, by turns. */
-const OTHERS: Paint[] = [
+/** Used in turn for colours of other people's boards that have no paint here. */
+const OTHER_PAINTS: Paint[] = [
   { fill: '#1f9e9a', edge: '#0d5f5c', ink: '#eafffd' },
   { fill: '#8a5a34', edge: '#4f3119', ink: '#fff3e8' },
   { fill: '#b7cf4a', edge: '#6f8214', ink: '#39440a' },
   { fill: '#9fb7d9', edge: '#5a7399', ink: '#1d3150' },
 ];
-const others = new Map<string, number>();
+const unpainted = new Map<string, number>();
 
-/** The place of a colour among those without paint of their own: as they were met first. */
-function turn(color: string): number {
-  const known = others.get(color) ?? others.size;
-  others.set(color, known);
-  return known;
+/** The index of a colour among those without paint, in the order in which they were first seen. */
+function fallbackIndex(color: string): number {
+  const index = unpainted.get(color) ?? unpainted.size;
+  unpainted.set(color, index);
+  return index;
 }
 
 export function paint(color: string): Paint {
-  return PAINTS[color] ?? OTHERS[turn(color) % OTHERS.length]!;
+  return PAINTS[color] ?? OTHER_PAINTS[fallbackIndex(color) % OTHER_PAINTS.length]!;
 }
 
 /** Symbols as SVG path data, filled with the even-odd rule, in a box of 24 by 24. */
@@ -81,15 +80,15 @@ const OTHER_SYMBOLS: string[] = [
   'M3 4.5h18v5.500H3zM3 14h18v5.500H3z',
 ];
 
-/** The drawing on a card or a space of a colour; gray, which any colour pays, has none. */
+/** The symbol on cards and spaces of a colour; gray, which takes any colour, has none. */
 export function symbol(color: string): string | null {
   if (color === 'gray') return null;
-  return SYMBOLS[color] ?? OTHER_SYMBOLS[turn(color) % OTHER_SYMBOLS.length]!;
+  return SYMBOLS[color] ?? OTHER_SYMBOLS[fallbackIndex(color) % OTHER_SYMBOLS.length]!;
 }
 
 /**
- * Digits as lines in a box of 10 by 14. They are drawings, not text: a piece is no word that a
- * screen reader should read or a voice command should name.
+ * Digits as lines in a box of 10 by 14. They are drawings, not text, so that screen readers and
+ * voice commands do not take a piece for a word.
  */
 export const DIGITS: readonly string[] = [
   'M5 1.5c-2 0-3.2 2.2-3.2 5.500s1.2 5.5 3.2 5.5 3.2-2.2 3.2-5.500S7 1.5 5 1.500z',
@@ -110,7 +109,7 @@ export interface PlayerPaint extends Paint {
   onDark: string;
 }
 
-/** The players' colours keep their distance in every kind of colour blindness. */
+/** The players' colours can be told apart with every kind of colour blindness. */
 export const PLAYERS: PlayerPaint[] = [
   { fill: '#c0182b', edge: '#6f0813', ink: '#ffffff', onLight: '#a81425', onDark: '#ff8d93' },
   { fill: '#1f6fd6', edge: '#0e3f80', ink: '#ffffff', onLight: '#1a5cb3', onDark: '#86baff' },

@@ -18,13 +18,13 @@ export interface Space extends Point {
   width: number;
 }
 
-/** A route ready to be drawn. */
+/** A route, laid out for drawing. */
 export interface RouteShape {
   id: string;
   /** SVG path of the line between the two places, common to both lanes. */
   path: string;
   spaces: Space[];
-  /** The middle line of the lane as points, for finding the route under a finger. */
+  /** The middle line of the lane as points, to find the route under a finger. */
   line: Point[];
   middle: Point;
 }
@@ -52,7 +52,7 @@ function onCurve(a: Point, c: Point, b: Point, t: number): Point {
   };
 }
 
-/** A curve that can be asked for the point and direction at a distance from its start. */
+/** A curve that gives the point and direction at any distance from its start. */
 export class Curve {
   readonly length: number;
   private readonly points: Point[] = [];
@@ -72,7 +72,7 @@ export class Curve {
   }
 
   /** The point at a distance from the start, and the direction of the curve there in radians. */
-  place(distance: number): Point & { angle: number } {
+  pointAt(distance: number): Point & { angle: number } {
     let i = 1;
     while (i < SAMPLES && this.at[i]! < distance) i++;
     const from = this.points[i - 1]!;
@@ -148,7 +148,7 @@ export function routeShape(route: Route, a: Place, b: Place, drawing: Drawing): 
   const sign = side.x * across.x + side.y * across.y >= 0 ? 1 : -1;
   const offset = laneOffset(route, drawing) * sign;
   const moved = (distance: number): Point & { angle: number } => {
-    const p = curve.place(distance);
+    const p = curve.pointAt(distance);
     return {
       x: p.x - Math.sin(p.angle) * offset,
       y: p.y + Math.cos(p.angle) * offset,

@@ -7,20 +7,21 @@ export interface GestureEvents {
   leave(): void;
 }
 
-const SLOP = 7;
-const DOUBLE = 300;
+/** How far a pointer may move before a press becomes a drag, in px. */
+const DRAG_DISTANCE = 7;
+const DOUBLE_TAP_TIME = 300;
 
-/** Attach the gestures; the function returned takes them off again. */
-export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): () => void {
+/** Attach the gestures; the returned function detaches them. */
+export function gestures(viewport: HTMLElement, camera: Camera, on: GestureEvents): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
   let moved = false;
   let start = { x: 0, y: 0 };
   let spread = 0;
   let lastTap = { at: 0, x: 0, y: 0 };
-  let gone = false;
+  let detached = false;
 
   const local = (event: MouseEvent): { x: number; y: number } => {
-    const box = room.getBoundingClientRect();
+    const box = viewport.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
@@ -52,7 +53,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
 
   const move = (event: PointerEvent): void => {
     const point = local(event);
-    // A button let go where the page could not see it, as over a frame of the browser's own.
+    // The button was released where the page could not see it, for example over the browser's own UI.
     if (event.pointerType === 'mouse' && event.buttons === 0) pointers.delete(event.pointerId);
     if (!pointers.has(event.pointerId)) {
       if (event.pointerType !== 'touch') on.hover(point.x, point.y);
@@ -61,10 +62,10 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     const before = centre();
     const last = pointers.get(event.pointerId)!;
     pointers.set(event.pointerId, point);
-    if (!moved && Math.hypot(point.x - start.x, point.y - start.y) > SLOP) {
+    if (!moved && Math.hypot(point.x - start.x, point.y - start.y) > DRAG_DISTANCE) {
       moved = true;
       on.leave();
-      // Only a drag takes the pointer: captured on a mere press, clicks on buttons would be lost.
+      // Capture the pointer for drags only: captured on every press, clicks on buttons would be lost.
       capture(event.pointerId);
     }
     if (!moved) return;
@@ -81,7 +82,7 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
 
   const capture = (pointer: number): void => {
     try {
-      room.setPointerCapture(pointer);
+      viewport.setPointerCapture(pointer);
     } catch {
       // A finger that has just left the screen cannot be captured, and need not be.
     }
@@ -92,18 +93,18 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     spread = distance();
     if (moved || event.type === 'pointercancel') return;
     const point = local(event);
-    const again = event.timeStamp - lastTap.at < DOUBLE
+    const again = event.timeStamp - lastTap.at < DOUBLE_TAP_TIME
       && Math.hypot(point.x - lastTap.x, point.y - lastTap.y) < 30;
     lastTap = { at: again ? 0 : event.timeStamp, x: point.x, y: point.y };
     if (event.pointerType !== 'touch') on.tap(point.x, point.y, event.pointerType);
     else if (again) camera.zoom(1.8, point, true);
-    // A tap may redraw what was tapped; the end of the touch must still find it in the page.
-    else setTimeout(() => gone || on.tap(point.x, point.y, 'touch'));
+    // A tap may replace the tapped element, which must still be in the page when the touch ends.
+    else setTimeout(() => detached || on.tap(point.x, point.y, 'touch'));
   };
 
-  // Without this the browser sends a click after the tap, and a sheet that has opened under the
-  // finger would take it for a choice that nobody has made.
-  const lifted = (event: TouchEvent): void => {
+  // Otherwise the browser sends a click after the tap, and a sheet that has opened under the finger
+  // would take it for a choice.
+  const touchEnd = (event: TouchEvent): void => {
     if (!(event.target as Element).closest('button, [data-no-pan]') && event.cancelable) event.preventDefault();
   };
 
@@ -113,31 +114,31 @@ export function gestures(room: HTMLElement, camera: Camera, on: GestureEvents): 
     camera.zoom(Math.exp(-step * (event.ctrlKey ? 0.01 : 0.0016)), local(event));
   };
 
-  const twice = (event: MouseEvent): void => {
+  const doubleClick = (event: MouseEvent): void => {
     if ((event.target as Element).closest('button, [data-no-pan]')) return;
     if (lastTap.at === 0) camera.zoom(1.8, local(event), true);
   };
 
   const leave = (): void => on.leave();
 
-  room.addEventListener('pointerdown', down);
-  room.addEventListener('pointermove', move);
-  // A press may end outside the board; forgotten there, it would drag the board ever after.
+  viewport.addEventListener('pointerdown', down);
+  viewport.addEventListener('pointermove', move);
+  // A press may end outside the board; without this it would go on dragging the board.
   window.addEventListener('pointerup', up);
   window.addEventListener('pointercancel', up);
-  room.addEventListener('pointerleave', leave);
-  room.addEventListener('touchend', lifted, { passive: false });
-  room.addEventListener('dblclick', twice);
-  room.addEventListener('wheel', wheel, { passive: false });
+  viewport.addEventListener('pointerleave', leave);
+  viewport.addEventListener('touchend', touchEnd, { passive: false });
+  viewport.addEventListener('dblclick', doubleClick);
+  viewport.addEventListener('wheel', wheel, { passive: false });
   return () => {
-    gone = true;
-    room.removeEventListener('pointerdown', down);
-    room.removeEventListener('pointermove', move);
+    detached = true;
+    viewport.removeEventListener('pointerdown', down);
+    viewport.removeEventListener('pointermove', move);
     window.removeEventListener('pointerup', up);
     window.removeEventListener('pointercancel', up);
-    room.removeEventListener('pointerleave', leave);
-    room.removeEventListener('touchend', lifted);
-    room.removeEventListener('dblclick', twice);
-    room.removeEventListener('wheel', wheel);
+    viewport.removeEventListener('pointerleave', leave);
+    viewport.removeEventListener('touchend', touchEnd);
+    viewport.removeEventListener('dblclick', doubleClick);
+    viewport.removeEventListener('wheel', wheel);
   };
 }

@@ -1,7 +1,7 @@
-/* The maps: fetched once, parsed once, copied for every place where one is shown. */
+/* The maps behind the boards: each is fetched and parsed once, and cloned wherever it is shown. */
 const drawings = new Map<string, Promise<SVGSVGElement | null>>();
 
-/** A copy of the board's map; null if it cannot be had. */
+/** A copy of the board's map, or null if it could not be loaded. */
 export async function mapOf(board: string): Promise<SVGSVGElement | null> {
   let drawing = drawings.get(board);
   if (!drawing) {
@@ -20,7 +20,7 @@ async function load(board: string): Promise<SVGSVGElement | null> {
     const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
     const root = parsed.documentElement as unknown as SVGSVGElement;
     if (root.nodeName !== 'svg') return null;
-    // The page has words of its own for the board; a title here would show as a tooltip.
+    // The page names the board itself; a title here would show up as a tooltip.
     root.querySelectorAll('title, desc').forEach((child) => child.remove());
     return document.importNode(root, true);
   } catch {

@@ -1,14 +1,14 @@
 /*
- * Drawings put where they belong by their numbers, not by transforms.
+ * Drawings put in place by rewriting their coordinates instead of by transforms.
  *
- * A board has hundreds of spaces and symbols. Each transform or opacity in the page is a step that
- * the browser keeps and walks through for every frame in which anything changes; plain paths in the
- * board's own px cost it next to nothing.
+ * A board has hundreds of spaces and symbols. Every transform or opacity in the page is a
+ * node that the browser visits in each frame in which anything changes; plain paths in the board's
+ * own px cost next to nothing.
  */
 import type { Point, Space } from './geometry';
 
-/** How a drawing is placed: `centre` of its own box comes to `at`, turned and scaled. */
-export interface Placing {
+/** Where a drawing goes: its `centre` is put at `at`, and it is turned and scaled around it. */
+export interface Placement {
   at: Point;
   /** In degrees. */
   angle: number;
@@ -24,14 +24,14 @@ function n(value: number): string {
 }
 
 /** SVG path data, moved, turned and scaled. */
-export function placed(path: string, placing: Placing): string {
-  const turn = (placing.angle * Math.PI) / 180;
-  const cos = Math.cos(turn) * placing.scale;
-  const sin = Math.sin(turn) * placing.scale;
+export function transformed(path: string, placement: Placement): string {
+  const turn = (placement.angle * Math.PI) / 180;
+  const cos = Math.cos(turn) * placement.scale;
+  const sin = Math.sin(turn) * placement.scale;
   const spot = (x: number, y: number, relative: boolean): string => {
-    const dx = relative ? x : x - placing.centre.x;
-    const dy = relative ? y : y - placing.centre.y;
-    const from = relative ? { x: 0, y: 0 } : placing.at;
+    const dx = relative ? x : x - placement.centre.x;
+    const dy = relative ? y : y - placement.centre.y;
+    const from = relative ? { x: 0, y: 0 } : placement.at;
     return `${n(from.x + dx * cos - dy * sin)} ${n(from.y + dx * sin + dy * cos)}`;
   };
   const tokens = path.match(TOKENS) ?? [];
@@ -50,11 +50,11 @@ export function placed(path: string, placing: Placing): string {
     if (kind === 'Z') out.push('Z');
     else if (kind === 'A') {
       const [rx = 0, ry = 0, tilt = 0, large = 0, sweep = 0, x = 0, y = 0] = values;
-      out.push(`${command}${n(rx * placing.scale)} ${n(ry * placing.scale)} ${n(tilt + placing.angle)} ${large} ${sweep} ${spot(x, y, relative)}`);
+      out.push(`${command}${n(rx * placement.scale)} ${n(ry * placement.scale)} ${n(tilt + placement.angle)} ${large} ${sweep} ${spot(x, y, relative)}`);
     } else if (kind === 'H' || kind === 'V') {
       out.push(`L${spot(to.x, to.y, false)}`);
     } else {
-      // The first pair of a path is where it begins, even if it is written as a step.
+      // The first pair of a path is absolute even if it is written as a relative step.
       const stepped = relative && out.length > 0;
       const pairs: string[] = [];
       for (let k = 0; k < values.length; k += 2) pairs.push(spot(values[k]!, values[k + 1]!, stepped));
@@ -79,8 +79,8 @@ function end(kind: string, values: number[], relative: boolean, pen: Point, star
   return { x: from.x + values.at(-2)!, y: from.y + values.at(-1)! };
 }
 
-/** A point given along and across a space. */
-export function beside(space: Space, along: number, across: number, angle = space.angle): Point {
+/** A point on a space, given along and across its direction. */
+export function pointOn(space: Space, along: number, across: number, angle = space.angle): Point {
   const turn = (angle * Math.PI) / 180;
   return {
     x: space.x + along * Math.cos(turn) - across * Math.sin(turn),
@@ -88,13 +88,13 @@ export function beside(space: Space, along: number, across: number, angle = spac
   };
 }
 
-/** The rim of a space as path data, with round corners, larger by `grown` on every side. */
-export function rim(space: Space, round: number, grown = 0): string {
+/** The outline of a space as path data, with round corners, larger by `grown` on every side. */
+export function outline(space: Space, round: number, grown = 0): string {
   const a = space.length / 2 + grown;
   const b = space.width / 2 + grown;
   const r = Math.min(round + grown, a, b);
   const at = (along: number, across: number): string => {
-    const p = beside(space, along, across);
+    const p = pointOn(space, along, across);
     return `${n(p.x)} ${n(p.y)}`;
   };
   const corner = `A${n(r)} ${n(r)} 0 0 1 `;

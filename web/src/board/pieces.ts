@@ -1,7 +1,7 @@
-/* Pieces by their kind; a board of somebody else may have kinds that nobody has drawn. */
+/* The drawings of pieces. Boards made by others may have kinds that have no drawing. */
 const DRAWN = new Set(['train', 'taxi', 'bus', 'tram', 'subway']);
 
-/** Where the drawing of a kind of pieces is: its own, or else a plain wagon. */
+/** The id of the drawing for a kind of piece; a plain wagon if it has none. */
 export function pieceDrawing(kind: string): string {
   return `#piece-${DRAWN.has(kind) ? kind : 'wagon'}`;
 }

@@ -1,4 +1,4 @@
-/* Plain requests to the server. */
+/* Plain HTTP requests to the server. */
 import { Board } from '../board/board';
 import type {
   Boards,
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The code of whatever a request failed with. */
+/** The error code of a failed request. */
 export function codeOf(error: unknown): ErrorCode | 'network' {
   return error instanceof ApiError ? error.code : 'network';
 }
@@ -41,7 +41,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
           body: JSON.stringify(body),
         });
   } catch {
-    throw new ApiError('network', 'the server does not answer');
+    throw new ApiError('network', 'the server does not respond');
   }
   const data: unknown = await answer.json().catch(() => null);
   if (!answer.ok) {
@@ -53,7 +53,7 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
 
 let boards: Promise<Map<string, Board>> | undefined;
 
-/** All boards, by id; asked for once. */
+/** All boards by id; fetched once. */
 export function allBoards(): Promise<Map<string, Board>> {
   boards ??= ask<Boards>('api/boards').then(
     (answer) => new Map(answer.boards.map((data) => [data.id, new Board(data)])),
@@ -99,7 +99,7 @@ export async function credits(): Promise<Record<string, string>> {
   return ask<Record<string, string>>('maps/credits.json').catch(() => ({}));
 }
 
-/** A name for a request that must not be done twice. */
+/** An id for a request that must not be carried out twice. */
 export function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

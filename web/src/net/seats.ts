@@ -1,7 +1,7 @@
-/* The seats that this browser holds: tokens by table, kept in local storage and never in a URL. */
+/* The seats that this browser holds: tokens by table, in local storage and never in a URL. */
 import type { SeatToken } from './protocol';
 
-export interface Held {
+export interface HeldSeats {
   table: string;
   code: string;
   board: string;
@@ -11,41 +11,41 @@ export interface Held {
 }
 
 const KEY = 'fernzug.seats';
-const MOST = 40;
+const MAX_TABLES = 40;
 
-function read(): Held[] {
+function read(): HeldSeats[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as Held[]) : [];
+    return Array.isArray(kept) ? (kept as HeldSeats[]) : [];
   } catch {
     return [];
   }
 }
 
-function write(all: Held[]): void {
+function write(all: HeldSeats[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MAX_TABLES)));
   } catch {
-    // Without storage the seat lasts as long as the page.
+    // Without storage the seat is held for as long as the page is open.
   }
 }
 
-const memory = new Map<string, Held>();
+const memory = new Map<string, HeldSeats>();
 
-export function hold(held: Held): void {
+export function hold(held: HeldSeats): void {
   memory.set(held.table, held);
   write([held, ...read().filter((other) => other.table !== held.table)]);
 }
 
-export function heldAt(table: string): Held | null {
+export function heldAt(table: string): HeldSeats | null {
   return memory.get(table) ?? read().find((held) => held.table === table) ?? null;
 }
 
-export function allHeld(): Held[] {
+export function allHeld(): HeldSeats[] {
   return read();
 }
 
-/** Every token that this browser holds for a table, the host's among them. */
+/** Every token that this browser holds for a table, including the host's. */
 export function tokensAt(table: string): string[] {
   const held = heldAt(table);
   if (!held) return [];
@@ -68,7 +68,7 @@ export function forget(table: string): void {
 
 /**
  * The address that opens the same seats on another device of the same person. What stands behind
- * the # is not sent to the server, and the page takes it out of the address as soon as it is read.
+ * the # is not sent to the server, and the page removes it from the address as soon as it is read.
  */
 export function seatPath(table: string): string {
   const tokens = heldAt(table)?.tokens ?? [];

@@ -1,12 +1,12 @@
 /*
- * A connection to one table that mends itself.
+ * A connection to one table that reconnects by itself.
  *
- * No move is shown before the server has told it. Commands carry an id of their own and are sent
- * again after a lost connection: the server plays none of them twice. Messages pass through a queue
- * whose pace is that of the animation; a click empties it.
+ * No move is shown before the server has confirmed it. Commands carry an id and are sent again after
+ * a lost connection; the server never carries one out twice. Messages pass through a queue at the
+ * pace of the animation; a click empties it.
  */
 import { freshId } from './api';
-import { nothingKnown, reduce, type TableKnown } from './table';
+import { nothingKnown, reduce, type KnownTable } from './table';
 import { settings } from '../settings.svelte';
 import { tokensAt } from './seats';
 import type { ClientMessage, ErrorCode, GameEvent, Reaction, ServerMessage } from './protocol';
@@ -17,25 +17,26 @@ type Command = Extract<ClientMessage, { id: string }>;
 type Draft = Command extends infer C ? (C extends Command ? Omit<C, 'id'> : never) : never;
 
 export interface SessionHooks {
-  /** Called just before a message changes what is shown, to let cards fly from where they lie. */
-  before?(events: GameEvent[], own: number[]): void;
-  /** Called when new events are shown. */
-  told?(events: GameEvent[]): void;
+  /** Called just before a message changes what is shown, so that cards can fly from where they lie. */
+  beforeShow?(events: GameEvent[], own: number[]): void;
+  /** Called when new events have been shown. */
+  shown?(events: GameEvent[]): void;
   refused?(code: ErrorCode, message: string): void;
 }
 
-export interface Shown {
+export interface ShownReaction {
   id: number;
   seat: number;
   reaction: Reaction;
 }
 
-const PING = 20_000;
-const SILENCE = 45_000;
-const BACKOFF = [300, 700, 1500, 3000, 5000, 8000];
+const PING_INTERVAL = 20_000;
+/** A connection that has been silent for longer is given up. */
+const MAX_SILENCE = 45_000;
+const RETRY_DELAYS = [300, 700, 1500, 3000, 5000, 8000];
 
 /** How long events are shown before the next ones, in milliseconds at normal speed. */
-export function showTime(events: readonly GameEvent[], pieces: (route: string) => number): number {
+export function displayTime(events: readonly GameEvent[], pieces: (route: string) => number): number {
   let time = 0;
   for (const event of events) {
     if (event.event === 'claimed') time = Math.max(time, 240 + 70 * pieces(event.route ?? ''));
@@ -46,12 +47,13 @@ export function showTime(events: readonly GameEvent[], pieces: (route: string) =
 }
 
 export class Session {
-  known = $state.raw<TableKnown>(nothingKnown());
+  known = $state.raw<KnownTable>(nothingKnown());
   status = $state<Status>('connecting');
   /** Commands that the server has not answered yet. */
   pending = $state<number>(0);
-  fresh = $state.raw<ReadonlySet<string>>(new Set());
-  reactions = $state<Shown[]>([]);
+  /** Routes claimed by the events shown last; their pieces are placed one by one. */
+  justClaimed = $state.raw<ReadonlySet<string>>(new Set());
+  reactions = $state<ShownReaction[]>([]);
 
   private socket: WebSocket | null = null;
   private queue: ServerMessage[] = [];
@@ -72,7 +74,7 @@ export class Session {
 
   start(): void {
     this.connect();
-    this.pinger = window.setInterval(() => this.beat(), PING);
+    this.pinger = window.setInterval(() => this.heartbeat(), PING_INTERVAL);
     window.addEventListener('online', this.wake);
     document.addEventListener('visibilitychange', this.wake);
   }
@@ -85,11 +87,11 @@ export class Session {
     document.removeEventListener('visibilitychange', this.wake);
     if (this.showing !== null) clearTimeout(this.showing);
     this.queue = [];
-    this.drop();
+    this.disconnect();
   }
 
-  /** Let go of the socket: whatever it still brings is nobody's concern any more. */
-  private drop(): void {
+  /** Close the socket and ignore whatever it still delivers. */
+  private disconnect(): void {
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
@@ -101,24 +103,24 @@ export class Session {
     if (document.hidden || this.closed) return;
     this.skip();
     if (this.status === 'lost') this.connect();
-    else this.beat();
+    else this.heartbeat();
   };
 
-  private beat(): void {
+  private heartbeat(): void {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
-    if (performance.now() - this.heard > SILENCE) {
-      // Nobody is at the other end, and waiting for a farewell would take as long again.
+    if (performance.now() - this.heard > MAX_SILENCE) {
+      // Nobody is at the other end, and waiting for the close would take as long again.
       this.status = 'lost';
       this.connect();
       return;
     }
-    this.put({ type: 'ping' });
+    this.send({ type: 'ping' });
   }
 
   private connect(): void {
     clearTimeout(this.retry);
     if (this.closed || this.socket?.readyState === WebSocket.CONNECTING) return;
-    this.drop();
+    this.disconnect();
     const url = new URL('ws', document.baseURI.split('#')[0]);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     url.searchParams.set('table', this.table);
@@ -126,9 +128,9 @@ export class Session {
     this.socket = socket;
     socket.onopen = () => {
       this.heard = performance.now();
-      // What has arrived counts as seen, so it must be shown before the server is told so.
+      // What has arrived counts as seen, so it must be shown before the server is told that it was.
       this.skip();
-      this.put({ type: 'hello', tokens: tokensAt(this.table), seen: this.known.seq || null });
+      this.send({ type: 'hello', tokens: tokensAt(this.table), seen: this.known.seq || null });
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       this.heard = performance.now();
@@ -136,13 +138,13 @@ export class Session {
     };
     socket.onclose = () => {
       this.status = 'lost';
-      const wait = BACKOFF[Math.min(this.tries, BACKOFF.length - 1)]!;
+      const wait = RETRY_DELAYS[Math.min(this.tries, RETRY_DELAYS.length - 1)]!;
       this.tries += 1;
       this.retry = window.setTimeout(() => this.connect(), wait);
     };
   }
 
-  private put(message: ClientMessage): void {
+  private send(message: ClientMessage): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
@@ -164,11 +166,11 @@ export class Session {
         this.show(message);
         this.status = 'open';
         this.tries = 0;
-        for (const command of this.waiting.values()) this.put(command);
+        for (const command of this.waiting.values()) this.send(command);
         break;
       default:
         this.queue.push(message);
-        this.next();
+        this.showNext();
     }
   }
 
@@ -176,7 +178,7 @@ export class Session {
     if (id !== null) this.settle(id);
     else if (code === 'not_found') {
       this.status = 'gone';
-      this.drop();
+      this.disconnect();
       return;
     }
     this.hooks.refused?.(code, message);
@@ -187,43 +189,43 @@ export class Session {
     this.pending = this.waiting.size;
   }
 
-  /** Show the next message of the queue, unless the last one is still being looked at. */
-  private next(): void {
+  /** Show the next message of the queue, unless the last one is still being animated. */
+  private showNext(): void {
     if (this.showing !== null) return;
     const message = this.queue.shift();
     if (!message) return;
     this.show(message);
-    const time = this.time(message);
-    if (time > 0) {
+    const pause = this.pause(message);
+    if (pause > 0) {
       this.showing = window.setTimeout(() => {
         this.showing = null;
-        this.next();
-      }, time);
+        this.showNext();
+      }, pause);
     } else {
-      this.next();
+      this.showNext();
     }
   }
 
-  private time(message: ServerMessage): number {
+  private pause(message: ServerMessage): number {
     if (message.type !== 'events' || settings.speed === 'off' || document.hidden) return 0;
-    const full = showTime(message.events, this.pieces);
+    const full = displayTime(message.events, this.pieces);
     const pace = settings.speed === 'fast' ? 0.4 : 1;
-    // A long queue means that the game has run ahead; it is caught up with, not watched.
+    // A long queue means that the game has run ahead: catch up instead of watching every move.
     return (full * pace) / Math.max(1, this.queue.length - 1);
   }
 
   private show(message: ServerMessage): void {
     const before = this.known;
     const events = message.type === 'events' ? message.events : [];
-    if (events.length) this.hooks.before?.(events, before.own);
+    if (events.length) this.hooks.beforeShow?.(events, before.own);
     this.known = reduce(before, message, performance.now());
     if (events.length && this.known !== before) {
-      this.fresh = new Set(events.filter((e) => e.event === 'claimed').map((e) => e.route!));
-      this.hooks.told?.(events);
+      this.justClaimed = new Set(events.filter((e) => e.event === 'claimed').map((e) => e.route!));
+      this.hooks.shown?.(events);
     }
   }
 
-  /** Show everything that has arrived, at once. */
+  /** Show everything that has arrived without delay. */
   skip(): void {
     if (this.showing !== null) clearTimeout(this.showing);
     this.showing = null;
@@ -235,7 +237,7 @@ export class Session {
     const command = { ...draft, id: freshId() } as Command;
     this.waiting.set(command.id, command);
     this.pending = this.waiting.size;
-    this.put(command);
+    this.send(command);
   }
 
   play(seat: number, action: string): void {
@@ -251,7 +253,7 @@ export class Session {
   }
 
   reactWith(seat: number, reaction: Reaction): void {
-    this.put({ type: 'react', seat, reaction });
+    this.send({ type: 'react', seat, reaction });
   }
 
   leave(seat: number): void {

@@ -3,7 +3,7 @@
  *
  * The server numbers its changes, and several messages may tell of the same one. What counts as seen
  * is the game: a change of seats with the same number may arrive before the events that belong to
- * it, and they must not be taken for old news.
+ * it, and those events must not be mistaken for old ones.
  */
 import type {
   ChatLine,
@@ -16,8 +16,8 @@ import type {
   TableInfo,
 } from './protocol';
 
-export interface TableKnown {
-  /** The last change of the game that is known. */
+export interface KnownTable {
+  /** The number of the last known change of the game. */
   seq: number;
   own: number[];
   host: boolean;
@@ -28,7 +28,7 @@ export interface TableKnown {
   clock: (ClockState & { at: number }) | null;
 }
 
-export function nothingKnown(): TableKnown {
+export function nothingKnown(): KnownTable {
   return {
     seq: 0,
     own: [],
@@ -42,12 +42,12 @@ export function nothingKnown(): TableKnown {
 }
 
 /** The state after a message; the same object if the message changes nothing. */
-export function reduce(known: TableKnown, message: ServerMessage, now: number): TableKnown {
+export function reduce(known: KnownTable, message: ServerMessage, now: number): KnownTable {
   switch (message.type) {
     case 'snapshot':
-      return started(known, message, now);
+      return fromSnapshot(known, message, now);
     case 'events':
-      return message.seq <= known.seq ? known : happened(known, message, now);
+      return message.seq <= known.seq ? known : withEvents(known, message, now);
     case 'table':
       return { ...known, table: message.table, clock: stamped(message.clock, now) };
     case 'chat':
@@ -58,7 +58,7 @@ export function reduce(known: TableKnown, message: ServerMessage, now: number): 
   }
 }
 
-function started(known: TableKnown, message: Snapshot, now: number): TableKnown {
+function fromSnapshot(known: KnownTable, message: Snapshot, now: number): KnownTable {
   const resumed = message.since > 0 && known.table?.id === message.table.id;
   const before = resumed ? known.chat.filter((line) => !message.chat.some((one) => one.seq === line.seq)) : [];
   return {
@@ -73,7 +73,7 @@ function started(known: TableKnown, message: Snapshot, now: number): TableKnown 
   };
 }
 
-function happened(known: TableKnown, message: Events, now: number): TableKnown {
+function withEvents(known: KnownTable, message: Events, now: number): KnownTable {
   const kept = message.undone ? known.events.slice(0, -message.undone) : known.events;
   return {
     ...known,
@@ -84,26 +84,26 @@ function happened(known: TableKnown, message: Events, now: number): TableKnown {
   };
 }
 
-function stamped(clock: ClockState | null, now: number): TableKnown['clock'] {
+function stamped(clock: ClockState | null, now: number): KnownTable['clock'] {
   return clock ? { ...clock, at: now } : null;
 }
 
 /** The view of a seat, or the spectator's, or null before the game begins. */
-export function viewOf(known: TableKnown, seat: number | null): SeatView | null {
+export function viewOf(known: KnownTable, seat: number | null): SeatView | null {
   return known.views.find((one) => one.seat === seat) ?? null;
 }
 
-/** The own seats whose decision is awaited. */
-export function awaited(known: TableKnown): number[] {
+/** One's own seats that have a decision to make. */
+export function awaited(known: KnownTable): number[] {
   return known.own.filter((seat) => (viewOf(known, seat)?.view.legal.length ?? 0) > 0);
 }
 
-/** The milliseconds that a seat has left now. */
-export function timeLeft(clock: TableKnown['clock'], seat: number, now: number): number | null {
+/** How many milliseconds a seat has left now. */
+export function timeLeft(clock: KnownTable['clock'], seat: number, now: number): number | null {
   if (!clock) return null;
   const left = clock.left[seat];
   if (left === undefined) return null;
-  // What is shown ticks now and then, and may be older than the news: time never runs backwards.
+  // The displayed time ticks only now and then and may be older than the message: never run backwards.
   const gone = clock.running.includes(seat) ? Math.max(0, now - clock.at) : 0;
   return Math.max(0, left - gone);
 }

@@ -1,8 +1,8 @@
 /*
- * The actions that the server allows, sorted by what the player points at.
+ * The legal actions that the server has sent, sorted by what the player points at.
  *
- * An action travels as its text; taking the text apart here decides nothing, it only finds the
- * actions that belong to a card, a deck or a route.
+ * An action travels as text. Parsing it here decides nothing; it only finds the actions that belong
+ * to a card, a deck or a route.
  */
 export interface Claim {
   text: string;
@@ -12,7 +12,7 @@ export interface Claim {
   flag: boolean;
 }
 
-export interface Allowed {
+export interface LegalActions {
   draws: Set<string>;
   tickets: boolean;
   pass: boolean;
@@ -20,7 +20,7 @@ export interface Allowed {
   claims: Map<string, Claim[]>;
 }
 
-export function nothingAllowed(): Allowed {
+export function noActions(): LegalActions {
   return { draws: new Set(), tickets: false, pass: false, keeps: [], claims: new Map() };
 }
 
@@ -35,7 +35,7 @@ function claimOf(text: string): Claim {
   return { text, route: words[1] ?? '', cards, wilds, flag };
 }
 
-/** Fewest wild cards first; of equal ones the colour of which most cards are held. */
+/** Fewest wild cards first; among equals, the colour of which most cards are held. */
 function byPrice(hand: Record<string, number>): (a: Claim, b: Claim) => number {
   const held = (claim: Claim): number => hand[claim.cards[0]?.[0] ?? ''] ?? 0;
   return (a, b) =>
@@ -43,8 +43,8 @@ function byPrice(hand: Record<string, number>): (a: Claim, b: Claim) => number {
     || a.text.localeCompare(b.text);
 }
 
-export function allowed(legal: readonly string[], hand: Record<string, number> = {}): Allowed {
-  const all = nothingAllowed();
+export function legalActions(legal: readonly string[], hand: Record<string, number> = {}): LegalActions {
+  const all = noActions();
   for (const text of legal) {
     const [word, rest] = text.split(' ');
     if (word === 'draw') all.draws.add(rest ?? '');
@@ -62,7 +62,7 @@ export function allowed(legal: readonly string[], hand: Record<string, number> =
   return all;
 }
 
-/** Whether any payment for the route uses the colour, for the filter by a colour of the hand. */
+/** Whether any payment for the route uses the colour; for filtering by a colour of the hand. */
 export function paysWith(claims: readonly Claim[], color: string): boolean {
   return claims.some((claim) => claim.cards.some(([one]) => one === color));
 }

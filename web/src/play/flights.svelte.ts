@@ -1,4 +1,4 @@
-/* Cards that fly from where they lay to whoever took them. */
+/* Cards that fly from where they were to the player who took them. */
 import type { GameEvent } from '../net/protocol';
 import { settings } from '../settings.svelte';
 

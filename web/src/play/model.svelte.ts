@@ -1,37 +1,38 @@
 /*
- * What the play screen shows, worked out from what the server has told.
+ * The view model of the play screen: what it shows, derived from what the server has sent.
  *
- * The one thing that is decided here is whose cards are visible on a screen that several people
- * share: those of the seat whose player has lifted the curtain, and nobody's otherwise.
+ * The only decision made here is whose cards are visible on a shared screen: those of the player who
+ * has opened the curtain, and nobody's otherwise.
  */
-import { allowed, nothingAllowed, paysWith, type Claim } from './actions';
+import { legalActions, noActions, paysWith, type Claim } from './actions';
 import type { Board } from '../board/board';
 import { problemText, t } from '../words/i18n';
 import type { Blocked, ErrorCode } from '../net/protocol';
 import type { Session } from '../net/session.svelte';
 import { settings } from '../settings.svelte';
 import { play as sound } from '../ui/sound';
-import { lastClaims, linesOf, momentAt, sinceTurnOf, type Line } from './story';
+import { lastClaims, linesOf, sinceTurnOf, type Line } from './log';
+import { momentAt } from './moments';
 import { awaited, viewOf } from '../net/table';
 
-export class Game {
+export class PlayModel {
   board = $state.raw<Board | null>(null);
-  /** The own seat that is shown; on a shared screen null while the curtain is down. */
-  lifted = $state<number | null>(null);
+  /** On a shared screen, one's own seat whose cards are shown; null while the curtain is closed. */
+  revealedSeat = $state<number | null>(null);
   /** The colour of the hand by which claims are filtered. */
   filter = $state<string | null>(null);
   /** The route whose payment is being chosen. */
   paying = $state<string | null>(null);
-  /** The lane shown with ghost pieces. */
+  /** The lane that is shown with ghost pieces. */
   ghost = $state<string | null>(null);
   /** The event that the player looks back at; null for the present. */
   moment = $state<number | null>(null);
-  /** Routes and tickets pointed at in a list. */
+  /** Routes and tickets that are pointed at in a list. */
   litRoute = $state<string | null>(null);
   litTickets = $state.raw<string[]>([]);
-  /** A short message over the board, and what the live line says. */
+  /** A short message over the board, and the text that screen readers announce. */
   toast = $state<{ text: string; bad: boolean } | null>(null);
-  spokenNow = $state('');
+  announcement = $state('');
   private toastTimer = 0;
   /** Places in the offer that the player wants to keep, counted from 0. */
   keeping = $state.raw<number[]>([]);
@@ -46,25 +47,26 @@ export class Game {
   table = $derived(this.known.table);
   shared = $derived(this.known.own.length > 1);
   awaited = $derived(awaited(this.known));
-  me = $derived(this.shared ? this.lifted : (this.known.own[0] ?? null));
+  me = $derived(this.shared ? this.revealedSeat : (this.known.own[0] ?? null));
   spectator = $derived(this.known.table !== null && this.known.own.length === 0);
-  sees = $derived(viewOf(this.known, this.me) ?? this.known.views[0] ?? null);
-  view = $derived(this.sees?.view ?? null);
+  seatView = $derived(viewOf(this.known, this.me) ?? this.known.views[0] ?? null);
+  view = $derived(this.seatView?.view ?? null);
   over = $derived(this.view?.phase === 'over');
-  /** The hand may be shown only when the view is that of the visible seat. */
-  mine = $derived(this.me !== null && this.sees?.seat === this.me ? this.sees : null);
+  /** The view of the visible seat; its hand may be shown only from this. */
+  mine = $derived(this.me !== null && this.seatView?.seat === this.me ? this.seatView : null);
   myTurn = $derived(this.me !== null && this.awaited.includes(this.me) && this.moment === null);
   player = $derived(this.me === null ? null : (this.mine?.view.players[this.me] ?? null));
   hand = $derived(this.player?.hand ?? {});
   tickets = $derived(this.player?.tickets ?? []);
   offer = $derived(this.mine?.view.offer ?? []);
-  allowed = $derived(
-    this.myTurn && this.mine ? allowed(this.mine.view.legal, this.hand) : nothingAllowed(),
+  legal = $derived(
+    this.myTurn && this.mine ? legalActions(this.mine.view.legal, this.hand) : noActions(),
   );
-  /** The own seat that may take its last action back. */
+  /** One's own seat that may take its last action back. */
   undoSeat = $derived(
     this.moment === null ? (this.known.own.find((seat) => viewOf(this.known, seat)?.undo) ?? null) : null,
   );
+  /** Whether the server has yet to answer a command. */
   busy = $derived.by(() => this.session.pending > 0);
   lines = $derived(linesOf(this.known.events));
   since = $derived(this.me === null ? [] : sinceTurnOf(this.lines, this.me));
@@ -77,22 +79,23 @@ export class Game {
 
   choosing = $derived(this.myTurn && this.offer.length > 0);
 
-  /** The seat whose turn the curtain announces. */
+  /** The seat that the curtain calls to the screen. */
   curtain = $derived.by(() => {
     if (!this.shared || this.over || this.awaited.length === 0) return null;
-    return this.lifted !== null && this.awaited.includes(this.lifted) ? null : this.awaited[0]!;
+    return this.revealedSeat !== null && this.awaited.includes(this.revealedSeat) ? null : this.awaited[0]!;
   });
 
-  open = $derived.by(() => {
+  /** Routes that can be claimed now, with the filter by colour applied. */
+  claimable = $derived.by(() => {
     const routes = new Set<string>();
-    for (const [route, claims] of this.allowed.claims) {
+    for (const [route, claims] of this.legal.claims) {
       if (this.filter === null || paysWith(claims, this.filter)) routes.add(route);
     }
     return routes;
   });
 
-  shut = $derived(new Set(this.sees?.shut ?? []));
-  last = $derived(
+  shut = $derived(new Set(this.seatView?.shut ?? []));
+  lastClaims = $derived(
     this.moment === null
       ? lastClaims(this.lines, this.me)
       : new Set(this.lines.filter((line) => line.at === this.moment && line.route).map((line) => line.route!)),
@@ -147,7 +150,7 @@ export class Game {
   }
 
   claims(route: string): Claim[] {
-    return this.allowed.claims.get(route) ?? [];
+    return this.legal.claims.get(route) ?? [];
   }
 
   /** Why a route cannot be claimed now; null if it can. */
@@ -204,7 +207,7 @@ export class Game {
     parts.push(t('route.points', { n: route.points }));
     const owner = this.owners[id];
     if (owner !== undefined) parts.push(t('route.of', { name: this.name(owner) }));
-    else if (this.open.has(id)) parts.push(t('route.open'));
+    else if (this.claimable.has(id)) parts.push(t('route.open'));
     else if (this.myTurn || this.shut.has(id)) parts.push(this.reason(id) ?? '');
     return parts.filter(Boolean).join(', ');
   }
@@ -219,13 +222,13 @@ export class Game {
 
   notice(text: string, bad: boolean): void {
     this.toast = { text, bad };
-    this.spokenNow = text;
+    this.announcement = text;
     if (bad) sound('no');
     clearTimeout(this.toastTimer);
     this.toastTimer = window.setTimeout(() => (this.toast = null), 3600);
   }
 
-  /** Leave nothing behind that would still happen. */
+  /** Cancel everything that is still scheduled. */
   stop(): void {
     clearTimeout(this.toastTimer);
   }

@@ -1,6 +1,6 @@
 /*
- * The steps in which the end of a game is told: points of routes, failed tickets, completed
- * tickets, bonuses. The points are the server's; this only puts them in an order worth watching.
+ * The steps in which the final score is revealed: routes, failed tickets, completed tickets,
+ * bonuses. The points come from the server; this only puts them in an order worth watching.
  */
 import type { Board } from '../board/board';
 import type { ScoreSheet } from '../net/protocol';
@@ -13,8 +13,8 @@ export interface Step {
   bonus: string | null;
 }
 
-/** Whether two places are joined by these routes: only to know which ticket to show as which. */
-export function joined(board: Board, routes: ReadonlySet<string>, a: string, b: string): boolean {
+/** Whether these routes connect two places; decides only which tickets are shown as completed. */
+export function connected(board: Board, routes: ReadonlySet<string>, a: string, b: string): boolean {
   const reached = new Set([a]);
   let grown = true;
   while (grown) {
@@ -43,7 +43,7 @@ export function steps(
     const own = new Set(Object.keys(owners).filter((id) => owners[id] === sheet.seat));
     for (const id of tickets[sheet.seat] ?? []) {
       const ticket = board.tickets.get(id)!;
-      const done = joined(board, own, ticket.a, ticket.b);
+      const done = connected(board, own, ticket.a, ticket.b);
       const step: Step = {
         kind: done ? 'won' : 'lost',
         seat: sheet.seat,
@@ -54,8 +54,8 @@ export function steps(
       (done ? won : lost).push(step);
     }
   }
-  const small = (a: Step, b: Step): number => Math.abs(a.points) - Math.abs(b.points) || a.seat - b.seat;
-  list.push(...lost.sort(small), ...won.sort(small));
+  const bySize = (a: Step, b: Step): number => Math.abs(a.points) - Math.abs(b.points) || a.seat - b.seat;
+  list.push(...lost.sort(bySize), ...won.sort(bySize));
   for (const bonus of board.data.bonuses) {
     for (const sheet of sheets) {
       const points = sheet.bonuses[bonus.kind] ?? 0;

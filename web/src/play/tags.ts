@@ -1,4 +1,4 @@
-/* Letters and colours by which offered tickets are told apart on the board. */
+/* Letters and colours that tell offered tickets apart on the board. */
 export const TAGS: { tag: string; color: string }[] = [
   { tag: 'A', color: '#a8231c' },
   { tag: 'B', color: '#1a5cb3' },

@@ -1,7 +1,7 @@
-/* Names for bots: short, and easy to tell apart when they are heard. */
+/* Names for bots: short, and easy to tell apart when spoken. */
 export const BOT_NAMES = ['Ada', 'Bruno', 'Clara', 'Emil', 'Frida', 'Hugo', 'Ida', 'Jules', 'Lotte', 'Oskar', 'Rosa', 'Theo'];
 
-/** Names that nobody at the table has yet. */
+/** Random names that nobody at the table has yet. */
 export function botNames(count: number, taken: readonly string[], pick = Math.random): string[] {
   const free = BOT_NAMES.filter((name) => !taken.includes(name));
   const names: string[] = [];

@@ -1,6 +1,6 @@
 /*
- * Pages live behind the # of the address: the server serves one file, links work everywhere, and
- * what stands behind the # is never sent to anybody.
+ * Pages are behind the # of the address: the server serves a single file, links work everywhere,
+ * and what follows the # is never sent to anybody.
  */
 export type Page =
   | { name: 'start' }

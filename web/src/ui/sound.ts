@@ -1,4 +1,4 @@
-/* Short sounds, made on the spot: quiet, no loops, no files. */
+/* Short, quiet sounds, synthesized on the spot: no loops, no files. */
 import { settings } from '../settings.svelte';
 
 export type Sound = 'card' | 'build' | 'ticket' | 'turn' | 'end' | 'no' | 'bell';
@@ -8,7 +8,7 @@ let context: AudioContext | null = null;
 function audio(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
-  // Browsers keep sound off until the player has touched the page.
+  // Browsers block sound until the player has interacted with the page.
   if (context.state === 'suspended') context.resume().catch(() => {});
   return context;
 }
@@ -69,6 +69,6 @@ export function play(sound: Sound, times = 1): void {
     const ctx = audio();
     if (ctx) SOUNDS[sound](ctx, times);
   } catch {
-    // A machine without a sound card plays silently.
+    // Without a sound card the game is silent.
   }
 }

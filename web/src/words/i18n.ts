@@ -1,15 +1,15 @@
 /*
  * The words of the client in three languages.
  *
- * `{name}` is replaced by a value, `{n|card|cards}` by the form that fits the number n. Every entry
- * has all three languages, which the types demand; a test looks for keys that nobody uses.
+ * `{name}` is replaced by a value, `{n|card|cards}` by the form that fits the number n. The types
+ * require every entry in all three languages; a test looks for unused keys.
  */
 import { settings, type Lang } from '../settings.svelte';
 import { WORDS, type Key } from './index';
 
 export type Values = Record<string, string | number>;
 
-/** Fill a text in; unknown names stay visible, so that a mistake is seen. */
+/** Fill values into a text; unknown names stay visible, so that mistakes are noticed. */
 export function fill(text: string, values: Values, lang: Lang): string {
   return text.replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = values[name];
@@ -19,7 +19,7 @@ export function fill(text: string, values: Values, lang: Lang): string {
   });
 }
 
-/** French counts nothing as one. */
+/** In French, zero is singular. */
 function isOne(n: number, lang: Lang): boolean {
   return lang === 'fr' ? Math.abs(n) < 2 : Math.abs(n) === 1;
 }
@@ -33,7 +33,7 @@ export function t(key: Key, values: Values = {}): string {
   return say(key, settings.lang, values);
 }
 
-/** The name of a level of the bots; a level that came from elsewhere keeps its own word. */
+/** The name of a bot level; a level that is not ours is shown by its id. */
 export function levelName(level: string): string {
   const key = `level.${level}`;
   return isKey(key) ? t(key) : level;
