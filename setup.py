@@ -1,7 +1,7 @@
-"""Compile the engine with mypyc where a C compiler is at hand; everything else is pyproject.toml.
+"""Compile the engine with mypyc if there is a C compiler; everything else is in pyproject.toml.
 
-Where it cannot be compiled the same files are installed and run as plain Python.
-``FERNZUG_PLAIN=1`` asks for that outright.
+If compilation fails, the same files are installed and run as plain Python. ``FERNZUG_PLAIN=1``
+skips compilation.
 """
 
 import os
@@ -16,22 +16,22 @@ COMPILED = ("src/fernzug/bonuses", "src/fernzug/engine", "src/fernzug/players")
 
 
 class BuildAllOrNone(build_ext):
-    """Builds every extension or, if one fails, none: half an engine could not be imported."""
+    """Builds every extension or, if one fails, none: half an engine cannot be imported."""
 
     def run(self) -> None:
-        """Build, and fall back to the plain files."""
+        """Build the extensions, or fall back to the plain files."""
         try:
             super().run()
-        except Exception as error:  # compilers fail in many ways, and none of them is our caller's
+        except Exception as error:  # compilers fail in many ways
             print(
-                f"warning: the engine stays plain Python, slower but the same: {error}",
+                f"warning: could not compile the engine, using plain Python: {error}",
                 file=sys.stderr,
             )
             self.extensions = []
 
 
 def extensions() -> list[Any]:
-    """Return the extension modules, or none if the plain package is asked for."""
+    """Return the extension modules; none with ``FERNZUG_PLAIN=1``."""
     if os.environ.get("FERNZUG_PLAIN", "") not in ("", "0"):
         return []
     from mypyc.build import mypycify

@@ -1,4 +1,4 @@
-"""The boards that come with the package, and what a board can be asked."""
+"""The boards that come with the package, and the methods of a board."""
 
 import dataclasses
 import heapq

@@ -19,7 +19,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "board-files.md"
 
 
 def tiny_board() -> str:
-    """The complete board that the documentation shows."""
+    """The complete board in the documentation."""
     match = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert match is not None
     return match[1]
@@ -103,10 +103,10 @@ LANE_2 = '  { a = "hill", b = "lake", length = 1, color = "blue", lane = 2 },'
 
 
 def spoilt(name: str) -> str:
-    """The tiny board after one of the accidents."""
-    accident = FAULTS[name]
-    assert accident["old"] in TINY
-    return TINY.replace(accident["old"], accident["new"], 1)
+    """The tiny board with one of the faults."""
+    fault = FAULTS[name]
+    assert fault["old"] in TINY
+    return TINY.replace(fault["old"], fault["new"], 1)
 
 
 def many(line: str, count: int) -> str:
@@ -127,7 +127,7 @@ def test_a_fault_is_told_in_words_with_its_line(name: str) -> None:
 
 
 def line_of(text: str, mark: str) -> int:
-    """The first line with the mark in it."""
+    """The first line that contains the mark."""
     return text.count("\n", 0, text.index(mark)) + 1
 
 
@@ -253,7 +253,7 @@ def test_c9_a_kind_of_one_piece_takes_one_whatever_it_costs() -> None:
 
 
 def paths(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to every table, item and value of a text that was read."""
+    """The path of every table, item and value in a parsed text."""
     if path:
         yield path
     if isinstance(value, dict):
@@ -375,16 +375,16 @@ SCRAPS = st.sampled_from(
 
 @st.composite
 def mutated(draw: st.DrawFn) -> str:
-    """A board file after a few accidents: cut, scrap put in, line moved, value replaced."""
+    """A damaged board file: truncated, junk inserted, lines moved, values replaced."""
     text = draw(st.sampled_from(SOURCES))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(text)))
-        accident = draw(st.sampled_from(["cut", "scrap", "line", "value"]))
-        if accident == "cut":
+        damage = draw(st.sampled_from(["cut", "scrap", "line", "value"]))
+        if damage == "cut":
             text = text[:at] + text[at + draw(st.integers(1, 60)) :]
-        elif accident == "scrap":
+        elif damage == "scrap":
             text = text[:at] + draw(SCRAPS) + text[at:]
-        elif accident == "line":
+        elif damage == "line":
             lines = text.split("\n")
             line = lines[draw(st.integers(0, len(lines) - 1))]
             lines.insert(draw(st.integers(0, len(lines))), line)
@@ -399,7 +399,7 @@ def mutated(draw: st.DrawFn) -> str:
 # A big file on a busy machine takes longer than the usual limit of time.
 @settings(deadline=None)
 @given(mutated())
-def test_any_accident_gives_a_board_or_faults(text: str) -> None:
+def test_any_damage_gives_a_board_or_faults(text: str) -> None:
     faults = board_files.check(text)
     for fault in faults:
         if fault.line is None:

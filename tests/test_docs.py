@@ -1,4 +1,4 @@
-"""The documentation says the truth: examples run, links lead somewhere, tables agree."""
+"""The documentation is true: examples run, links work, tables agree with the code."""
 
 import contextlib
 import doctest
@@ -81,7 +81,7 @@ def run_script(block: Block, page: Path, names: dict[str, Any], printed: str | N
 
 
 def printed_after(block: Block, page: Path) -> str | None:
-    """A block of text right after a script is what the script prints."""
+    """A text block right after a script shows what the script prints."""
     following = re.compile(r"\s*```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     match = following.match(read(page), block.end)
     return None if match is None else match[1]
@@ -134,7 +134,7 @@ def test_the_first_game_has_ten_lines() -> None:
 
 
 def commands(program: str) -> Iterator[tuple[str, list[str]]]:
-    """The words after a program's name in what the pages tell to type."""
+    """The arguments of a program in every command that the pages show."""
     for page in PAGES:
         for block in blocks(page):
             for line in block.text.splitlines():
@@ -144,7 +144,7 @@ def commands(program: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def complaint(words: list[str]) -> str:
-    """What the command line has to say against these words."""
+    """The error message of the command line for these arguments."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as no:
         with contextlib.suppress(SystemExit):
             parser_for(words).parse_args(words)
@@ -172,7 +172,7 @@ def test_commands_do_what_they_say(
         if words[0] in ("boards", "replay", "sim") and "--help" not in words:
             typed = [word for word in words if word != "…"]
             if "--games" in typed:
-                typed[typed.index("--games") + 1] = "6"  # a few tell as much as many
+                typed[typed.index("--games") + 1] = "6"  # a few are enough here
             assert main(typed) == 0, line
             assert capsys.readouterr().out, line
             run += 1
@@ -190,7 +190,7 @@ def test_make_knows_the_targets() -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """The anchors of a page's headings, as code hosts make them."""
+    """The anchors of a page's headings, as code hosts generate them."""
     headings = re.findall(r"^#+ (.+)$", without_blocks(page), re.MULTILINE)
     kept = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings)
     return {heading.strip().replace(" ", "-") for heading in kept}
@@ -241,7 +241,7 @@ def cells_of(line: str) -> list[str]:
 
 
 def rows(page: Path, first_heading: str) -> list[list[str]]:
-    """The rows of the table whose heading starts with these words, the heading first."""
+    """The rows of the table whose first heading is this, including the headings."""
     lines = iter(read(page).splitlines())
     for line in lines:
         if cells_of(line)[:1] == [first_heading] and line.startswith("|"):
