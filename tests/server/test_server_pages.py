@@ -18,6 +18,7 @@ from fernzug.server.assets import content
 from fernzug.server.limits import is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.security import policy
+from fernzug.server.sockets import HANDLERS
 from fernzug.table import protocol
 from server.live import LiveServer, settings_for
 
@@ -212,6 +213,10 @@ def test_files_are_found_with_their_compressed_forms(tmp_path: Path) -> None:
 def test_what_is_no_message_is_refused_with_the_reason(message: object, reason: str) -> None:
     with pytest.raises(check.Mismatch, match=reason):
         check.check(protocol.ClientMessage, message)
+
+
+def test_every_message_of_a_browser_has_a_handler() -> None:
+    assert set(HANDLERS) == {check.tag(kind) for kind in get_args(protocol.ClientMessage)}
 
 
 def test_what_is_a_message_is_accepted() -> None:

@@ -113,7 +113,7 @@ def _literal(words: tuple[object, ...]) -> Checker:
 
 
 def _union(kinds: tuple[Any, ...]) -> Checker:
-    tagged = {_tag(kind): checker(kind) for kind in kinds if is_typeddict(kind)}
+    tagged = {tag(kind): checker(kind) for kind in kinds if is_typeddict(kind)}
     if len(tagged) == len(kinds):
         return _tagged(tagged)
     checkers = [checker(kind) for kind in kinds]
@@ -130,7 +130,7 @@ def _union(kinds: tuple[Any, ...]) -> Checker:
     return run
 
 
-def _tag(kind: Any) -> str:
+def tag(kind: Any) -> str:
     """Return the word in the field ``type`` that tells a message from all others."""
     hints = get_type_hints(kind, include_extras=True)
     return str(get_args(hints["type"])[0]) if "type" in hints else kind.__name__
@@ -142,10 +142,10 @@ def _tagged(kinds: dict[str, Checker]) -> Checker:
     def run(value: object, where: str) -> None:
         if type(value) is not dict:
             raise _refuse(where, "an object")
-        tag = value.get("type")
-        if not isinstance(tag, str) or tag not in kinds:
+        word = value.get("type")
+        if not isinstance(word, str) or word not in kinds:
             raise Mismatch(f"the type of the {where} is none of {known}")
-        kinds[tag](value, where)
+        kinds[word](value, where)
 
     return run
 

@@ -205,7 +205,7 @@ class Lobby:
         note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
         return self._enter(table)
 
-    async def rematch(self, room: Room, seat: int | None, id: str, address: str) -> int:
+    async def rematch(self, room: Room, id: str, address: str) -> int:
         """Open the table of the next game, unless somebody has done so already."""
         table = room.table
         if table.state != OVER:

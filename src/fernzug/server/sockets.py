@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 from starlette.websockets import WebSocket
 
@@ -21,13 +22,25 @@ from fernzug.table.setup import BOT_NAMES
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)
 
+SeatCommand = (
+    protocol.Play
+    | protocol.Undo
+    | protocol.Say
+    | protocol.Leave
+    | protocol.Takeover
+    | protocol.Fill
+    | protocol.Remove
+)
+"""Commands that concern one seat."""
+M = TypeVar("M")
 
-def parse(received: str | bytes) -> Any:
+
+def parse(received: str | bytes) -> protocol.ClientMessage:
     """Return the message that was received, or refuse it."""
     if isinstance(received, bytes):
         raise Refused("bad_message", "messages are text, not bytes")
     try:
-        message = json.loads(received, parse_constant=_no_constant)
+        message: protocol.ClientMessage = json.loads(received, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise Refused("bad_message", "this is not JSON") from None
     try:
@@ -78,9 +91,8 @@ class Visitor:
                 connection.strikes += 1
                 raise Refused("rate", "too many messages in a short time")
             message = parse(received)
-            kind = message["type"]
-            await self._carry_out(message)
-            metrics.count("messages", kind)
+            await HANDLERS[message["type"]](self, message)
+            metrics.count("messages", message["type"])
             metrics.time("message", time.perf_counter() - began)
         except Refused as refusal:
             metrics.count("refusals", refusal.code)
@@ -93,63 +105,130 @@ class Visitor:
             note_error("message_failed", table=self._room.id)
             connection.refuse(id_of(received), "bad_message", "the server could not handle this")
 
-    async def _carry_out(self, message: Any) -> None:
-        kind = message["type"]
-        if kind == "ping":
-            self._connection.tell({"type": "pong", "now": moment().wall})
-        elif kind == "hello":
-            raise Refused("bad_message", "hello has been said already")
-        elif kind == "react":
-            self._own(message["seat"])
-            self._may_say()
-            self._room.react(message["seat"], message["reaction"])
-        else:
-            seq = await self._command(message)
-            self._connection.tell({"type": "ack", "id": message["id"], "seq": seq})
+    # ------------------------------------------------------------------------ messages by type
 
-    async def _command(self, message: Any) -> int:
-        room, id = self._room, message["id"]
-        if message["type"] == "rematch":
-            if not (self._connection.audience or self._connection.host):
-                raise Refused("not_yours", "only those who played can ask for another game")
-            return await self._lobby.rematch(room, None, id, self._address)
+    async def hello(self, message: protocol.Hello) -> None:
+        """Refuse a second hello; the first one was answered before anybody listened."""
+        raise Refused("bad_message", "hello has been said already")
+
+    async def ping(self, message: protocol.Ping) -> None:
+        """Answer."""
+        self._connection.tell({"type": "pong", "now": moment().wall})
+
+    async def react(self, message: protocol.React) -> None:
+        """Show a reaction to everybody."""
+        self._require_seat(message["seat"])
+        self._require_say()
+        self._room.react(message["seat"], message["reaction"])
+
+    async def play(self, message: protocol.Play) -> None:
+        """Take an action."""
+        seat, version, action = message["seat"], message["version"], message["action"]
+        self._require_seat(seat)
+        await self._submit(
+            message, lambda table, now: table.play(seat, version, action, now, message["id"])
+        )
+
+    async def undo(self, message: protocol.Undo) -> None:
+        """Take the last action back."""
+        seat, version = message["seat"], message["version"]
+        self._require_seat(seat)
+        await self._submit(
+            message, lambda table, now: table.undo(seat, version, message["id"], now.wall)
+        )
+
+    async def chat(self, message: protocol.Say) -> None:
+        """Say something to everybody."""
         seat = message["seat"]
-        if message["type"] in ("fill", "remove"):
-            if not self._connection.host:
-                raise Refused("not_host", "only whoever made the table may do this")
-        else:
-            self._own(seat)
-        return await room.submit(self._request(message, seat, id), seat, id)
+        self._require_seat(seat)
+        text = clean_line(message["text"])
+        self._require_say()
+        await self._submit(
+            message, lambda table, now: table.say(seat, text, message["id"], now.wall)
+        )
 
-    def _request(self, message: Any, seat: int, id: str) -> Request:
-        kind = message["type"]
-        if kind == "play":
-            version, action = message["version"], message["action"]
-            return lambda table, now: table.play(seat, version, action, now, id)
-        if kind == "undo":
-            version = message["version"]
-            return lambda table, now: table.undo(seat, version, id, now.wall)
-        if kind == "chat":
-            text = clean_line(message["text"])
-            self._may_say()
-            return lambda table, now: table.say(seat, text, id, now.wall)
-        if kind == "leave":
-            return lambda table, now: table.leave(seat, id, now.wall)
-        if kind == "takeover":
-            return lambda table, now: table.takeover(seat, id, now.wall)
-        if kind == "fill":
-            level = known_level(message["level"])
-            name = BOT_NAMES[seat % len(BOT_NAMES)]
-            return lambda table, now: table.fill(seat, name, level, id, now.wall)
-        return lambda table, now: table.remove(seat, id, now.wall)
+    async def leave(self, message: protocol.Leave) -> None:
+        """Leave the seat to a bot."""
+        seat = message["seat"]
+        self._require_seat(seat)
+        await self._submit(message, lambda table, now: table.leave(seat, message["id"], now.wall))
 
-    def _own(self, seat: int) -> None:
+    async def takeover(self, message: protocol.Takeover) -> None:
+        """Take the seat back from the bot."""
+        seat = message["seat"]
+        self._require_seat(seat)
+        await self._submit(
+            message, lambda table, now: table.takeover(seat, message["id"], now.wall)
+        )
+
+    async def fill(self, message: protocol.Fill) -> None:
+        """Put a bot on a free seat."""
+        self._require_host()
+        seat, level = message["seat"], known_level(message["level"])
+        name = BOT_NAMES[seat % len(BOT_NAMES)]
+        await self._submit(
+            message, lambda table, now: table.fill(seat, name, level, message["id"], now.wall)
+        )
+
+    async def remove(self, message: protocol.Remove) -> None:
+        """Free a seat."""
+        self._require_host()
+        seat = message["seat"]
+        await self._submit(message, lambda table, now: table.remove(seat, message["id"], now.wall))
+
+    async def rematch(self, message: protocol.AskRematch) -> None:
+        """Open the table of the next game."""
+        if not (self._connection.audience or self._connection.host):
+            raise Refused("not_yours", "only those who played can ask for another game")
+        seq = await self._lobby.rematch(self._room, message["id"], self._address)
+        self._acknowledge(message["id"], seq)
+
+    # ------------------------------------------------------------------------ helpers
+
+    async def _submit(self, message: SeatCommand, request: Request) -> None:
+        """Carry out a command at the table, and acknowledge it."""
+        seq = await self._room.submit(request, message["seat"], message["id"])
+        self._acknowledge(message["id"], seq)
+
+    def _acknowledge(self, id: str, seq: int) -> None:
+        self._connection.tell({"type": "ack", "id": id, "seq": seq})
+
+    def _require_seat(self, seat: int) -> None:
         if seat not in self._connection.audience:
             raise Refused("not_yours", "this is not your seat")
 
-    def _may_say(self) -> None:
+    def _require_host(self) -> None:
+        if not self._connection.host:
+            raise Refused("not_host", "only whoever made the table may do this")
+
+    def _require_say(self) -> None:
         if not self._connection.may_say(time.monotonic()):
             raise Refused("rate", "too much talk in a short time")
+
+
+def _on(
+    kind: type[M], handler: Callable[[Visitor, M], Awaitable[None]]
+) -> tuple[str, Callable[[Visitor, Any], Awaitable[None]]]:
+    """Return an entry of the table below; the message has to be of the handler's type."""
+    return check.tag(kind), handler
+
+
+HANDLERS = dict(
+    [
+        _on(protocol.Hello, Visitor.hello),
+        _on(protocol.Ping, Visitor.ping),
+        _on(protocol.React, Visitor.react),
+        _on(protocol.Play, Visitor.play),
+        _on(protocol.Undo, Visitor.undo),
+        _on(protocol.Say, Visitor.chat),
+        _on(protocol.Leave, Visitor.leave),
+        _on(protocol.Takeover, Visitor.takeover),
+        _on(protocol.Fill, Visitor.fill),
+        _on(protocol.Remove, Visitor.remove),
+        _on(protocol.AskRematch, Visitor.rematch),
+    ]
+)
+"""What is done about each type of message from a browser."""
 
 
 async def _hello(connection: Connection, seconds: float) -> protocol.Hello | None:
@@ -162,7 +241,7 @@ async def _hello(connection: Connection, seconds: float) -> protocol.Hello | Non
     if received is None:
         return None
     try:
-        message: Any = parse(received)
+        message = parse(received)
     except Refused as refusal:
         connection.refuse(None, refusal.code, refusal.message)
         connection.close(NO_HELLO, "the first message has to be hello")
@@ -171,8 +250,7 @@ async def _hello(connection: Connection, seconds: float) -> protocol.Hello | Non
         connection.refuse(None, "bad_message", "the first message has to be hello")
         connection.close(NO_HELLO, "the first message has to be hello")
         return None
-    hello: protocol.Hello = message
-    return hello
+    return message
 
 
 async def serve(lobby: Lobby, socket: WebSocket) -> None:
