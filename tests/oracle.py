@@ -1,8 +1,8 @@
-"""The rules a second time, as naively as they can be written, to compare the engine with.
+"""The rules again, as naively as possible, to compare the engine with.
 
-It shares nothing with the engine but the board: cards are words, every action is its text, and
-whatever can be found by trying everything is found so. Chance is told: the decks that the referee
-laid are handed to :meth:`Oracle.play`, which insists that they hold the right cards.
+It shares nothing with the engine except the board: cards are words, every action is its text, and
+brute force is used wherever it can be. Chance is passed in: :meth:`Oracle.play` is given the decks
+that the referee shuffled, and insists that they contain the right cards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PLACES = range(5)
 
 
 class Oracle:
-    """A game that starts at a position and goes on by texts."""
+    """A game that starts at a position and is played by texts."""
 
     def __init__(self, board: Board, position: dict[str, Any]) -> None:
         self.board = board
@@ -66,7 +66,7 @@ class Oracle:
         return card
 
     def lay_out(self) -> None:
-        """Fill the display (D6); replace it three times at most while it is too wild (D5)."""
+        """Fill the display (D6); while it is too wild, replace it, at most three times (D5)."""
         for replacements in range(4):
             for place in PLACES:
                 if self.faceup[place] is None and self.deck:
@@ -78,20 +78,20 @@ class Oracle:
             self.reshuffle()
 
     def enough_ordinary(self) -> bool:
-        """Whether some display of what is in no hand has at most two wild cards (D5)."""
+        """Whether the cards outside the hands allow a display with at most two wild ones (D5)."""
         cards = [card for card in self.faceup if card] + self.deck + [*self.discard.elements()]
         ordinary = sum(card != WILD for card in cards)
         return min(len(cards), len(PLACES)) - ordinary <= 2
 
     def put_away(self, cards: Counter[str]) -> None:
-        """C7, D6; a display is looked at again if it has changed or can be helped only now."""
-        could_be_helped = self.enough_ordinary()
+        """C7, D6; check the display again if it changes, or if replacing it can only help now."""
+        could_help_before = self.enough_ordinary()
         self.discard += cards
         self.reshuffle()
-        if None in self.faceup or not could_be_helped:
+        if None in self.faceup or not could_help_before:
             self.lay_out()
 
-    # -- what may be done
+    # -- legal actions
 
     def legal(self) -> set[str]:
         if self.seat is None:
@@ -137,7 +137,7 @@ class Oracle:
         few = self.players <= self.board.single_lane_up_to
         return not few and self.routes[route.twin] != seat
 
-    # -- doing it
+    # -- playing
 
     def play(self, text: str, new_decks: Iterable[Sequence[str]]) -> None:
         assert self.seat is not None
@@ -269,7 +269,7 @@ def claim(route: Route, cards: dict[str, int]) -> str:
 
 
 def reached(routes: list[Route], place: str) -> set[str]:
-    """Return all places that routes join with one (K3, E5)."""
+    """Return all places that routes connect with a place (K3, E5)."""
     found = {place}
     for _ in routes:
         for route in routes:
@@ -279,7 +279,7 @@ def reached(routes: list[Route], place: str) -> set[str]:
 
 
 def longest(routes: list[Route]) -> int:
-    """Return the length of the longest path by walking every way (E3)."""
+    """Return the length of the longest path by trying every path (E3)."""
 
     def on(place: str, unused: list[Route]) -> int:
         lengths = [0]

@@ -1,6 +1,6 @@
-"""Situations to test rules in, set up in a line and asked in a word.
+"""Short helpers to set up situations for the tests of the rules.
 
-Nothing here knows a board by its name: what differs between boards is asked of the board itself.
+Nothing here knows a board by name: the helpers ask the board itself for whatever differs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hypothesis import settings
 import fernzug
 from fernzug import Board, Event, Game
 
-# Machines that build and test at the same time are slow now and then, which proves nothing.
+# A busy machine is slow now and then, which proves nothing.
 settings.register_profile("fernzug", deadline=None, derandomize=True)
 settings.load_profile("fernzug")
 
@@ -30,16 +30,16 @@ def _test_id(value: object) -> str:
 
 
 def boards_with(condition: Callable[[Board], object]) -> pytest.MarkDecorator:
-    """Run a test on every board of which something is true."""
+    """Run a test on every board that meets a condition."""
     chosen = [board for board in BOARDS if condition(board)]
-    assert chosen, "the condition is met by no board"
+    assert chosen, "no board meets the condition"
     return pytest.mark.parametrize("board", chosen, ids=_test_id)
 
 
 def tables_with(condition: Callable[[Board, int], object]) -> pytest.MarkDecorator:
-    """Run a test on every board with every number of players of which something is true."""
+    """Run a test on every board and number of players that meet a condition."""
     chosen = [table for table in TABLES if condition(*table)]
-    assert chosen, "the condition is met by no board"
+    assert chosen, "no board meets the condition"
     ids = [f"{board.id}-{players}" for board, players in chosen]
     return pytest.mark.parametrize(("board", "players"), chosen, ids=ids)
 
@@ -49,23 +49,23 @@ at_every_table = tables_with(lambda board, players: True)
 
 
 def situation(board: Board, players: int = 2, **position: Any) -> Game:
-    """Return a game that goes on from a position."""
+    """Return a game that starts from a position."""
     return Game.from_position({"board": board.id, "players": players, **position})
 
 
 def shortage(board: Board, players: int = 2, **position: Any) -> Game:
-    """Return a game in which only the cards and tickets that are named are left."""
+    """Return a game with only the given cards and tickets."""
     scarce: dict[str, Any] = {"faceup": EMPTY, "rest": "out", "ticket_rest": "out"}
     return situation(board, players, **{**scarce, **position})
 
 
 def hands(players: int, *named: dict[str, int]) -> list[dict[str, int]]:
-    """Return the hands of all seats, those not named empty."""
+    """Return the hands of all seats; those not given are empty."""
     return [*named, *({} for _ in range(players - len(named)))]
 
 
 def by_seat(players: int, seat: int, entry: Any, other: Any) -> list[Any]:
-    """Return a list with one entry for a seat and another for the others."""
+    """Return a list with one entry for a seat and another for all other seats."""
     return [entry if each == seat else other for each in range(players)]
 
 
@@ -75,7 +75,7 @@ def texts(game: Game, seat: int | None = None) -> list[str]:
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
-    """Return what happened, in a word each, but for whose decision is awaited."""
+    """Return the kinds of the events, leaving out `awaited`."""
     return [event.kind for event in events if event.kind != "awaited"]
 
 
@@ -90,7 +90,7 @@ def faceup(game: Game) -> list[str | None]:
 
 
 def has_bonus(kind: str) -> Callable[[Board], bool]:
-    """Return whether a board names a kind of bonus."""
+    """Return the condition that a board has a bonus of this kind."""
     return lambda board: any(bonus.kind == kind for bonus in board.bonuses)
 
 
@@ -105,12 +105,12 @@ def single(board: Board) -> Any:
 
 
 def route_of_cost(board: Board, cost: int) -> Any:
-    """Return a coloured route of a cost, of one lane or two."""
+    """Return a coloured route with this cost, single or double."""
     return next(r for r in board.routes if r.color != "gray" and r.cost == cost)
 
 
 def joined(board: Board, routes: Iterable[str], a: str, b: str) -> bool:
-    """Whether routes join two places, found by walking them (K3)."""
+    """Whether routes connect two places, found by following them (K3)."""
     reached = {a}
     while True:
         more = {
@@ -125,7 +125,7 @@ def joined(board: Board, routes: Iterable[str], a: str, b: str) -> bool:
 
 
 def way(board: Board, a: str, b: str) -> list[str]:
-    """Return the routes of a way between two places with fewest pieces."""
+    """Return the routes of a way between two places that takes the fewest pieces."""
     best: dict[str, tuple[int, list[str]]] = {a: (0, [])}
     for _ in board.locations:
         for route in board.routes:

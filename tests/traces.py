@@ -1,7 +1,7 @@
-"""Traces of games: a word for every step, made from everything that the engine says at it.
+"""Traces of games: a hash for every step, of everything that the engine says at that step.
 
-As a program it prints the traces of all tables as JSON, so that another Python, or the plain
-engine beside the compiled one, can be compared with this one::
+Run as a program, it prints the traces of all tables as JSON, to compare another version of Python,
+or the plain engine, with this one::
 
     FERNZUG_PLAIN=1 python tests/traces.py
 """
@@ -21,11 +21,11 @@ SEEDS = (1,)
 
 
 def trace(board: Board, players: int, seed: int) -> list[str]:
-    """Return a word for each step of a random game; each depends on all before it."""
+    """Return a hash for each step of a random game; each depends on all before it."""
     game = Game(board, players, seed=seed)
     stream = Stream(seed, PLAYERS)
     digest = hashlib.sha256()
-    words = []
+    hashes = []
     events = game.events
     while True:
         legal = game.legal()
@@ -37,9 +37,9 @@ def trace(board: Board, players: int, seed: int) -> list[str]:
             [game.view(seat).to_json() for seat in (0, None)],
         ]
         digest.update(json.dumps(said, sort_keys=True).encode())
-        words.append(digest.hexdigest()[:12])
+        hashes.append(digest.hexdigest()[:12])
         if game.over:
-            return words
+            return hashes
         events = game.play(legal[int(stream.below(len(legal)))])
 
 

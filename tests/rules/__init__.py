@@ -1,1 +1,1 @@
-"""The rules, chapter by chapter: every test names the rule that it proves."""
+"""The rules, chapter by chapter; every test names the rule it proves."""

@@ -34,7 +34,7 @@ def payments(game: Game, route: str) -> set[str]:
 
 
 def expected_claims(board: Board, players: int, position: dict[str, Any]) -> set[str]:
-    """Every claim that the rules allow seat 0, worked out from the rules word by word."""
+    """Every claim that the rules allow seat 0, following their wording."""
     hand = {color: position["hands"][0].get(color, 0) for color in (*board.colors, "wild")}
     owners = position["routes"]
     flags = {c for bonus in board.bonuses if bonus.kind == "flag" for c in bonus.colors}
@@ -67,7 +67,7 @@ def expected_claims(board: Board, players: int, position: dict[str, Any]) -> set
 
 
 def random_position(board: Board, players: int, chance: random.Random) -> dict[str, Any]:
-    """Routes of all seats that the rules allow, a hand, flags and pieces of seat 0."""
+    """Legal routes for all seats, and a hand, flags and pieces for seat 0."""
     owners: dict[str, int] = {}
     left = [{kind.id: kind.count for kind in board.pieces} for _ in range(players)]
     for route in chance.sample(list(board.routes), len(board.routes) // 2):
@@ -152,7 +152,7 @@ def test_c1_cards_of_two_colours_are_never_mixed(board: Board) -> None:
     assert not payments(game, route.id)
     with pytest.raises(IllegalAction, match="cards of two colours are never mixed"):
         game.play(f"claim {route.id} {a}*1 {b}*1")
-    # A wild card makes either colour do, but not both.
+    # A wild card completes either colour, but not both.
     game = situation(board, hands=[{a: 1, b: 1, "wild": 1}, {}])
     assert payments(game, route.id) == {f"{a}*1 wild*1", f"{b}*1 wild*1"}
 
@@ -234,7 +234,7 @@ def test_c3_never_more_than_one_in_a_turn(board: Board) -> None:
 def test_c4_enough_pieces_of_the_right_kind(board: Board) -> None:
     for route in board.routes:
         color = board.colors[0] if route.color == "gray" else route.color
-        # Of every other kind there are all.
+        # All pieces of every other kind are left.
         for left, possible in ((route.pieces, True), (route.pieces - 1, False)):
             game = situation(
                 board, hands=[{color: route.cost}, {}], pieces=[{route.piece: left}, {}]
@@ -284,7 +284,7 @@ def test_c6_the_second_lane_with_few_and_with_many_players(board: Board, players
 
 @DOUBLE
 def test_c5_c6_in_play_as_in_a_position(board: Board, players: int) -> None:
-    """The lanes are shut by a claim that is played, for the claimer and for the others."""
+    """Playing a claim shuts the lanes for the claimer and for the others."""
     first, second = double(board)
     wild = [{"wild": first.cost * 2 if seat == 0 else first.cost} for seat in range(2)]
     game = situation(board, players, hands=hands(players, *wild))

@@ -74,7 +74,7 @@ def test_d5_after_three_replacements_in_a_row_the_display_stays(board: Board) ->
     game = two_wild_up(board, ["wild", *again, *again, *again, a, b])
     assert kinds(game.play(f"draw {a}")).count("swept") == 3
     assert faceup(game) == again
-    # It stays also when a card is drawn blind, and when a route is paid for.
+    # It also stays when a card is drawn from the deck and when a route is paid for.
     game.play("draw deck")
     assert faceup(game) == again
 
@@ -100,7 +100,7 @@ def test_d5_never_more_than_three_replacements_with_few_ordinary_cards(board: Bo
 
 @on_every_board
 def test_d5_only_if_there_are_ordinary_cards_enough(board: Board) -> None:
-    """Of the cards outside the hands three must be ordinary; those in hands do not count."""
+    """Three of the cards outside the hands must be ordinary; those in hands do not count."""
     a, b = board.colors[:2]
     rest = [{}, {b: board.color_counts[1] - 3}]
     for ordinary, replaced in ((2, False), (3, True)):
@@ -125,7 +125,7 @@ def test_d5_ordinary_cards_among_the_discards_count(board: Board) -> None:
 
 @on_every_board
 def test_d5_fewer_than_five_cards_in_all(board: Board) -> None:
-    """Three wild cards and one other can make no display with at most two wild cards."""
+    """Three wild cards and one other cannot make a display with at most two wild cards."""
     a, b = board.colors[:2]
     game = shortage(board, faceup=[a, b, "wild", "wild", None], deck=["wild"])
     assert "swept" not in kinds(game.play(f"draw {a}"))
@@ -134,7 +134,7 @@ def test_d5_fewer_than_five_cards_in_all(board: Board) -> None:
 
 @on_every_board
 def test_d5_empty_places_are_laid_out_with_the_others(board: Board) -> None:
-    """Beside a deck only a position can have them."""
+    """Only a position can have them while there is a deck."""
     a, b, c = board.colors[:3]
     game = situation(board, faceup=[a, b, "wild", "wild", None], deck=["wild", c, c, c, c, c])
     assert "swept" in kinds(game.play(f"draw {a}"))
@@ -148,7 +148,7 @@ def test_d5_a_replacement_that_waited_for_ordinary_cards_follows_the_claim(board
     route = route_of_cost(board, 2)
     wait = ["wild", "wild", "wild", "wild", a]
     for wilds, replaced in ((1, False), (0, True)):
-        # Of the three ordinary cards that are needed one lies face up.
+        # One of the three ordinary cards needed is face up.
         hand = {route.color: 2, "wild": wilds} if wilds else {route.color: 2}
         game = shortage(board, hands=[hand, {}], faceup=wait, deck=["wild", "wild"])
         paid = f"{route.color}*1 wild*1" if wilds else f"{route.color}*2"
@@ -187,7 +187,7 @@ def test_d6_the_discards_become_the_deck_as_soon_as_it_is_empty(board: Board) ->
     assert kinds(events) == ["drew", "reshuffled"]
     assert Counter(game.position()["deck"]) == Counter({c: 2, "wild": 1})
     assert game.position()["discard"] == {}
-    # Also when the last card is turned up.
+    # The same when the last card is turned up.
     game = shortage(board, faceup=[a] * 5, deck=[b], discard={c: 2})
     assert kinds(game.play(f"draw {a}")) == ["took", "turned_up", "reshuffled"]
     assert game.position()["deck"] == [c, c]

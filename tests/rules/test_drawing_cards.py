@@ -140,7 +140,7 @@ def test_d7_the_turn_goes_on_while_there_is_a_second_card(board: Board) -> None:
 
 @on_every_board
 def test_d7_d6_discards_are_a_second_card(board: Board) -> None:
-    """The deck is made anew before the second card is chosen."""
+    """The discards become the deck before the second card is chosen."""
     a, b = board.colors[:2]
     game = shortage(board, deck=[a], discard={b: 1})
     game.play("draw deck")
@@ -168,7 +168,7 @@ def test_d7_face_up_wild_cards_alone_can_be_the_first_card(board: Board) -> None
 
 @on_every_board
 def test_d8_any_number_of_cards_may_be_held(board: Board) -> None:
-    """A seat that holds all cards but two takes these as well."""
+    """A seat that holds all cards but two takes those two as well."""
     a = board.colors[0]
     everything = dict(zip(board.colors, board.color_counts, strict=True))
     held = {**everything, a: everything[a] - 2, "wild": board.wild_count}

@@ -51,7 +51,7 @@ def test_e1_every_player_has_exactly_one_more_turn(board: Board, players: int) -
                 turns.append(game.seat)
                 game.play("draw deck")
                 game.play("draw deck")
-            # The one who started the last round has its last turn.
+            # Whoever started the last round has the last turn.
             assert turns == [(seat + 1 + i) % players for i in range(players)]
             assert turns[-1] == seat
 
@@ -81,7 +81,7 @@ def test_e1_pieces_of_all_kinds_count_together(board: Board) -> None:
 
 @at_every_table
 def test_e1_it_is_triggered_once(board: Board, players: int) -> None:
-    """A second player who runs out of pieces in the last round does not lengthen it."""
+    """A second player who runs low on pieces in the last round does not extend it."""
     first, second = [r for r in board.routes if r.color != "gray" and not r.twin][:2]
     none = {kind.id: 0 for kind in board.pieces}
     game = situation(
@@ -104,7 +104,7 @@ def test_e1_it_is_triggered_once(board: Board, players: int) -> None:
 
 @at_every_table
 def test_e1_the_last_round_of_a_position(board: Board, players: int) -> None:
-    """`turns_left` counts the turns still to be played, the present one included."""
+    """`turns_left` counts the turns still to be played, including the current one."""
     for left in range(1, players + 1):
         game = situation(board, players, turns_left=left)
         for _ in range(left):
@@ -164,7 +164,7 @@ def expected(board: Board, players: int, position: dict[str, Any]) -> list[dict[
 
 
 def points_of(board: Board, bonus: Any, own: list[str]) -> int:
-    """What a bonus is worth that does not depend on the others (E4, E5)."""
+    """The points of a bonus that does not depend on the other players (E4, E5)."""
     touched = {end for name in own for end in (board.routes[name].a, board.routes[name].b)}
     if bonus.kind == "sights":
         return len(touched & set(bonus.locations))
@@ -176,7 +176,7 @@ def points_of(board: Board, bonus: Any, own: list[str]) -> int:
 
 
 def walk(board: Board, own: list[str]) -> int:
-    """The length of the longest path, by trying every way from every place (E3)."""
+    """The length of the longest path, by trying every path from every place (E3)."""
 
     def on(place: str, left: frozenset[str]) -> int:
         best = 0
@@ -230,7 +230,7 @@ def test_e2_e3_e4_e5_e7_the_score_sheets_are_what_the_rules_say(board: Board, pl
 
 @at_every_table
 def test_e7_a_tie_is_broken_by_completed_tickets(board: Board, players: int) -> None:
-    """Routes of one seat are tried until it has as many points as the other with its ticket."""
+    """Try routes for one seat until it has as many points as the other has with its ticket."""
     chance = random.Random(players)
     ticket = min(board.tickets, key=lambda ticket: ticket.points)
     own = way(board, ticket.a, ticket.b)
@@ -304,7 +304,7 @@ def test_e7_most_points_win_also_below_nothing(board: Board) -> None:
 def test_e7_what_is_still_equal_shares_the_place(board: Board, players: int) -> None:
     game = situation(board, players, phase="over")
     assert [sheet.rank for sheet in game.scores()] == [1] * players
-    # A place that is shared is followed by none for each that shares it.
+    # A rank that is shared is followed by a gap.
     lost = by_seat(players, players - 1, [board.tickets[0].id], [])
     game = situation(board, players, phase="over", tickets=lost)
     assert [sheet.rank for sheet in game.scores()] == [1] * (players - 1) + [players]
@@ -324,7 +324,7 @@ def test_e7_the_holder_of_the_longest_path_card_wins_the_second_tie_break(
     assert first.total == second.total == 10
     assert (first.bonuses["longest_path"], second.bonuses["longest_path"]) == (10, 0)
     assert (first.rank, second.rank) == (1, 2)
-    # Both hold it: the place is shared.
+    # Both hold it, so they share the rank.
     twins = next(
         (a, b)
         for a in board.routes
@@ -340,7 +340,7 @@ def test_e7_the_holder_of_the_longest_path_card_wins_the_second_tie_break(
 
 @tables_with(lambda board, players: "longest_path" in board.tie_breaks)
 def test_e7_completed_tickets_come_before_the_longest_path(board: Board, players: int) -> None:
-    """The first tie-break decides although the other seat holds the card."""
+    """The first tie-break decides even though the other seat holds the card."""
     ticket = min(board.tickets, key=lambda ticket: ticket.points)
     own = way(board, ticket.a, ticket.b)
     longer = max(board.routes, key=lambda route: route.pieces)

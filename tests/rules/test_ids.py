@@ -1,4 +1,4 @@
-"""Every rule has a test that names its id, and code that does."""
+"""Every rule has a test and code that name its id."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The engine against the rules written naively: every step of whole games, at every table."""
+"""Compare the engine with the naive rules at every step of whole games, at every table."""
 
 import random
 from collections import Counter
@@ -18,14 +18,14 @@ MOODS = (
 
 
 def chosen(legal: list[str], mood: dict[str, int], chance: random.Random) -> str:
-    """Return a random action: first of which kind, then which of them."""
+    """Return a random action: first choose its kind, then one of that kind."""
     kinds = sorted({text.split()[0] for text in legal})
     kind = chance.choices(kinds, [mood.get(kind, 1) for kind in kinds])[0]
     return chance.choice([text for text in legal if text.startswith(kind)])
 
 
 def referee(game: Game) -> dict[str, Any]:
-    """Return what the referee says of the game, in the oracle's words."""
+    """Return what the referee says about the game, in the oracle's terms."""
     position = game.position()
     names = ("phase", "seat", "turns_left", "scores", "routes", "faceup", "deck", "ticket_deck")
     return {

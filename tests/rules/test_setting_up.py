@@ -55,7 +55,7 @@ def test_s1_cards_are_dealt_from_the_top_of_the_deck(board: Board) -> None:
 
 @on_every_board
 def test_s1_d5_three_wild_cards_at_the_set_up_are_replaced(board: Board) -> None:
-    """Seeds are tried until the first display has three wild cards."""
+    """Try seeds until the first display has three wild cards."""
     for seed in range(2000):
         game = Game(board, board.min_players, seed=seed)
         display = [event.color for event in game.events if event.kind == "turned_up"][:5]
@@ -113,7 +113,7 @@ def test_s2_all_choose_at_the_same_time_in_any_order(board: Board, players: int)
             if waiting:
                 with pytest.raises(IllegalAction, match="has chosen its tickets already"):
                     game.play(least, seat=seat)
-                # Nothing is given back before the last has chosen.
+                # Nothing is given back until everybody has chosen.
                 assert game.position()["ticket_deck"] == deck
         assert (game.phase, game.seat) == ("turn", players - 1)
         back = [ticket for offer in offers for ticket in offer[board.deal_keep :]]
@@ -165,7 +165,7 @@ def test_the_host_may_choose_who_starts_else_the_seed_does(board: Board, players
 
 
 def test_the_set_up_of_a_position_deals_what_it_does_not_name() -> None:
-    """S2 from a position: offers are dealt if none is named, and may be scripted."""
+    """S2 from a position: offers are dealt unless they are given."""
     for board, players in TABLES:
         game = situation(board, players, phase="setup")
         assert [len(game.view(seat).offer) for seat in range(players)] == (

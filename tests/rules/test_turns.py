@@ -141,7 +141,7 @@ def test_t2_only_passes_in_a_row_count(board: Board, players: int) -> None:
         game.play("pass")
     game.play(f"claim {route.id} {color}*1")
     assert (game.over, game.seat, game.view(None).passes) == (False, 0, 0)
-    # The card that was played lies face up now, and is the only thing that can be taken.
+    # The card that was played is now face up, and the only thing that can be taken.
     assert texts(game) == [f"draw {color}"]
     game.play(texts(game)[0])
     for number in range(players - 1):
