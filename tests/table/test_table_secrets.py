@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
 
-from fernzug import Board
+from fernzug import Board, Game
+from fernzug.engine.state import State
 from fernzug.table import ClockSetup, telling
-from table.tabletop import Tabletop, dealt, here
+from situations import on_every_board
+from table.tabletop import Tabletop, bot, dealt, here
 from table.twins import Script, cases, twins
 
 SEEDS = (1, 2, 3)
@@ -49,6 +52,28 @@ def test_every_byte_is_the_same(board: Board, players: int, viewer: int | None) 
             board, players, viewer, second, script
         )
     assert played > 10, "the games were too different to be compared"
+
+
+class SealedGame(Game):
+    """A game that shows itself only in views."""
+
+    @property
+    def state(self) -> State:
+        raise AssertionError("somebody looks at the referee's state")
+
+
+@on_every_board
+def test_what_is_told_is_worked_out_from_views_alone(board: Board) -> None:
+    luck = random.Random(9)
+    top = Tabletop(board, here, here, bot)
+    while top.table.state == "playing":
+        change = top.play_at_random(luck)[0]
+        top.game.__class__ = SealedGame
+        for audience in ((), (0,), (0, 1)):
+            telling.change_message(top.table, change, audience, top.now)
+            if top.table.seq % 20 == 0:
+                telling.snapshot(top.table, audience, host=True, seen=None, now=top.moment)
+        top.game.__class__ = Game
 
 
 def test_the_comparison_notices_a_difference() -> None:

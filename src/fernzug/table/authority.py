@@ -334,7 +334,7 @@ class Table:
         self.moves.append(Move(seat, len(game.facts), data["bot"]))
         self.game = change.game or _folded(game, data["facts"])
         self.marks.append((self.seq, len(self.game.facts)))
-        self.ticket_help.note(self.game.state, data["facts"])
+        self.ticket_help.note(self.game.state.tables, data["facts"])
         self.clock.charge(seat, data.get("spent", 0.0))
         if self.game.state.turn != turn:
             self.clock.turn_began(int(self.game.state.seat))

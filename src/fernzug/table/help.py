@@ -11,6 +11,7 @@ from fernzug.engine.bits import WORD, bit
 from fernzug.engine.facts import CLAIMED
 from fernzug.engine.seats import hand_of, offer_of, tickets_of
 from fernzug.engine.state import NONE, TURN, State, filled
+from fernzug.engine.tables import Tables
 from fernzug.table.protocol import Blocked, Progress
 from fernzug.ways import Way, is_open, shortest_way
 
@@ -61,14 +62,14 @@ class TicketHelp:
         for ways in self._ways:
             ways.clear()
 
-    def note(self, s: State, noted: list[tuple[int, ...]]) -> None:
+    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
         """Take notice of new facts."""
         for fact in noted:
             if fact[0] == CLAIMED:
-                self._claimed(s, fact[1], fact[2])
+                self._claimed(tables, fact[1], fact[2])
 
-    def _claimed(self, s: State, owner: int, route: int) -> None:
-        lost = {route, int(s.tables.route_twin[route])}
+    def _claimed(self, tables: Tables, owner: int, route: int) -> None:
+        lost = {route, int(tables.route_twin[route])}
         for seat, ways in enumerate(self._ways):
             if seat == owner:
                 ways.clear()

@@ -1,14 +1,14 @@
 """What each audience of a table is told.
 
 An audience is the set of seats whose tokens a connection has shown; without any it is a spectator.
-Every message is built from what these seats may know: views from :meth:`fernzug.Game.view`, events
-from :meth:`fernzug.Event.seen_by`, and what explains them from the seat's own state.
+Every message is built from what these seats may know: views from :meth:`fernzug.Game.view`, what
+explains them from the same views, events from :meth:`fernzug.Event.seen_by`. Nothing here reads
+the referee's state.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
 
 from fernzug.engine import rules
 from fernzug.events import event_of
@@ -17,7 +17,7 @@ from fernzug.json_types import GameEvent
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
-from fernzug.table.help import blocked
+from fernzug.table.help import TicketHelp, blocked
 from fernzug.table.protocol import (
     Chat,
     ClockState,
@@ -26,6 +26,8 @@ from fernzug.table.protocol import (
     Snapshot,
     TableInfo,
 )
+from fernzug.tables import tables_of
+from fernzug.view import View
 from fernzug.ways import shut_routes
 
 Audience = tuple[int, ...]
@@ -128,7 +130,7 @@ def change_message(
 
 def seen_events(game: Game, first: int, audience: Audience) -> list[GameEvent]:
     """Return the events from a fact on as an audience may know them."""
-    tables = game.state.tables
+    tables = tables_of(game.board)
     told = []
     for fact in game.facts[first:]:
         event = event_of(tables, fact)
@@ -141,25 +143,30 @@ def seat_views(table: Table, audience: Audience) -> list[SeatView]:
     game = table.game
     if game is None:
         return []
-    viewers: Iterable[int | None] = audience or (None,)
-    return [_seat_view(table, game, viewer) for viewer in viewers]
+    if not audience:
+        return [_seat_view(game.view(None), table.ticket_help, undo=False)]
+    return [
+        _seat_view(game.view(seat), table.ticket_help, undo=table.can_undo(seat))
+        for seat in audience
+    ]
 
 
-def _seat_view(table: Table, game: Game, viewer: int | None) -> SeatView:
-    state = game.state
+def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
+    """Return a view with what explains it, which is worked out from the view alone."""
+    state = view.knowledge.state
+    seat = view.viewer
     told: SeatView = {
-        "seat": viewer,
-        "view": game.view(viewer).to_json(),
-        "shut": [game.board.routes[route].id for route in shut_routes(state, viewer)],
+        "seat": seat,
+        "view": view.to_json(),
+        "shut": [view.board.routes[route].id for route in shut_routes(state, seat)],
         "blocked": {},
         "progress": {},
         "keep_least": 0,
-        "undo": False,
+        "undo": undo,
     }
-    if viewer is not None:
-        told["blocked"] = blocked(state, viewer)
-        told["progress"] = table.ticket_help.progress(state, viewer)
-        if (state.choosing >> viewer) & 1:
-            told["keep_least"] = int(rules.keep_least(state, viewer))
-        told["undo"] = table.can_undo(viewer)
+    if seat is not None:
+        told["blocked"] = blocked(state, seat)
+        told["progress"] = ticket_help.progress(state, seat)
+        if (state.choosing >> seat) & 1:
+            told["keep_least"] = int(rules.keep_least(state, seat))
     return told
