@@ -1,4 +1,4 @@
-"""From a recipe to a scene: geodata and own shapes, warped to the canvas and cut."""
+"""From a recipe to a scene: geodata and shapes of our own, warped and clipped to the canvas."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Recipe = dict[str, Any]
 
 @dataclass
 class Scene:
-    """Everything a map shows, in pixels of the canvas."""
+    """Everything that a map shows, in pixels of the canvas."""
 
     land: BaseGeometry
     home: BaseGeometry = field(default_factory=Polygon)
@@ -43,7 +43,7 @@ class Scene:
 
 
 class Atlas:
-    """Turns a recipe into a scene: reads, warps, cuts."""
+    """Turns a recipe into a scene: reads, warps and clips."""
 
     def __init__(self, recipe: Recipe, warp: Warp, cache: Path) -> None:
         self._recipe = recipe
@@ -55,7 +55,7 @@ class Atlas:
         self._step = (east - west) / 150
 
     def scene(self) -> Scene:
-        """The whole map."""
+        """Return the whole map."""
         scene = self._geodata()
         self._own_water(scene)
         self._own_shapes(scene)
@@ -64,7 +64,7 @@ class Atlas:
     # ---- From the globe to the canvas ----
 
     def _bend(self, geometry: BaseGeometry) -> BaseGeometry:
-        """Warp a geometry given in longitude and latitude, with long lines bent on their way."""
+        """Warp a geometry given in longitude and latitude, bending long lines along the way."""
         dense = shapely.segmentize(geometry, self._step)
         bent: BaseGeometry = shapely.transform(dense, self._warp)
         return bent
@@ -74,7 +74,7 @@ class Atlas:
         return shapely.make_valid(self._bend(near)).intersection(self._frame)
 
     def _curve(self, points: list[list[float]], closed: bool = False) -> LineString:
-        """A soft curve through points given as latitude and longitude."""
+        """Return a smooth curve through points given as latitude and longitude."""
         corners = self._warp(np.array([(lon, lat) for lat, lon in points]))
         return LineString(spline(corners, closed))
 
@@ -174,8 +174,8 @@ class Atlas:
     def _grids(self) -> list[LineString]:
         found: list[LineString] = []
         for item in self._recipe.get("grids", []):
-            # Degrees of longitude are squeezed to the length of degrees of latitude and back, so
-            # that right angles stay right.
+            # Degrees of longitude are scaled to the length of degrees of latitude and back, so that
+            # right angles stay right angles.
             squeeze = float(np.cos(np.radians(item["origin"][0])))
             region = Polygon([(lon * squeeze, lat) for lat, lon in item["area"]])
             origin = (item["origin"][1] * squeeze, item["origin"][0])

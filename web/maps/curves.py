@@ -1,4 +1,4 @@
-"""Soft lines: corners rounded, cut off, or led through by a curve."""
+"""Smooth lines: corners rounded, cut off or replaced by a curve."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from shapely.ops import unary_union
 
 
 def rounded(area: BaseGeometry, radius: float) -> BaseGeometry:
-    """Corners taken off: the area grown, shrunk and grown back."""
+    """Round the corners of an area by growing it, shrinking it and growing it back."""
     return area.buffer(radius).buffer(-2 * radius).buffer(radius) if radius else area
 
 
 def softened(area: BaseGeometry, rounds: int) -> BaseGeometry:
-    """Every corner cut off again and again, until coarse banks look like a river's."""
+    """Cut off every corner several times, so that coarse outlines look like river banks."""
     softer = []
     for part in polygons_of(area):
         rings = [_chaikin(ring.coords, rounds) for ring in (part.exterior, *part.interiors)]
@@ -37,7 +37,7 @@ def _chaikin(ring: Iterable[tuple[float, float]], rounds: int) -> Any:
 
 
 def spline(corners: Any, closed: bool) -> list[tuple[float, float]]:
-    """A centripetal Catmull-Rom curve: it goes through its points and never loops between them."""
+    """Return a centripetal Catmull-Rom curve, which passes through its points without loops."""
     points = [tuple(float(v) for v in corner) for corner in corners]
     if len(points) < 3:
         return points  # type: ignore[return-value]

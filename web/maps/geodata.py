@@ -24,7 +24,7 @@ LonLat = tuple[float, float]
 
 @dataclass(frozen=True)
 class Source:
-    """A file inside a published package, known by its digest."""
+    """A file in a published package, identified by its digest."""
 
     manager: str
     package: str
@@ -55,7 +55,7 @@ SOURCES = {
 
 
 def fetch(name: str, cache: Path) -> bytes:
-    """The bytes of a source: from the cache, or else from its package."""
+    """Return the bytes of a source, from the cache or from its package."""
     source = SOURCES[name]
     kept = cache / f"{name}{Path(source.member).suffix}"
     if not kept.exists():
@@ -89,19 +89,19 @@ def _download(source: Source, cache: Path) -> bytes:
 
 
 class Topology:
-    """A TopoJSON file: polygons, lines, and the borders that two neighbours share."""
+    """A TopoJSON file: polygons, lines and the borders between neighbours."""
 
     def __init__(self, data: bytes) -> None:
         self._topology: dict[str, Any] = json.loads(data)
         self._arcs = [self._decode(arc) for arc in self._topology["arcs"]]
 
     def polygons(self, name: str) -> MultiPolygon:
-        """All areas of an object."""
+        """Return all areas of an object."""
         geometries = self._geometries(name)
         return MultiPolygon([area for geometry in geometries for area in self._areas(geometry)])
 
     def country(self, name: str, inside: Point) -> MultiPolygon:
-        """All areas of the one thing that holds a point, its islands included."""
+        """Return all areas, including islands, of the country that contains a point."""
         for geometry in self._geometries(name):
             areas = self._areas(geometry)
             if any(area.contains(inside) for area in areas):
@@ -109,7 +109,7 @@ class Topology:
         raise ValueError(f"nothing in {name} holds {inside}")
 
     def lines(self, name: str) -> list[LineString]:
-        """All lines of an object."""
+        """Return all lines of an object."""
         found = []
         for geometry in self._geometries(name):
             arcs = geometry["arcs"]
@@ -118,7 +118,7 @@ class Topology:
         return found
 
     def borders(self, name: str) -> list[LineString]:
-        """The arcs that two different areas of an object share: borders without coasts."""
+        """Return the arcs that two areas of an object share: borders without coasts."""
         owners: dict[int, set[int]] = {}
         for number, geometry in enumerate(self._geometries(name)):
             for rings in _polygons_of(geometry):
@@ -165,7 +165,7 @@ def _polygons_of(geometry: dict[str, Any]) -> list[list[list[int]]]:
 
 
 def shapefile_polygons(zipped: bytes) -> list[list[tuple[float, float]]]:
-    """The rings of all polygons of the shapefile in a zip archive, in the file's coordinates."""
+    """Return the rings of all polygons of a zipped shapefile, in its own coordinates."""
     with zipfile.ZipFile(io.BytesIO(zipped)) as archive:
         name = next(name for name in archive.namelist() if name.endswith(".shp"))
         data = archive.read(name)
@@ -184,7 +184,7 @@ def shapefile_polygons(zipped: bytes) -> list[list[tuple[float, float]]]:
 
 
 class StatePlane:
-    """New York's state plane (Long Island, feet): a conformal conic, turned back to the globe."""
+    """The inverse of New York's state plane projection (Long Island, feet), a conformal conic."""
 
     _FOOT = 1200 / 3937
     _A, _E = 6378137.0, 0.0818191910428158
@@ -204,7 +204,7 @@ class StatePlane:
         return math.tan(math.pi / 4 - latitude / 2) / float(squeeze)
 
     def __call__(self, x: float, y: float) -> LonLat:
-        """Longitude and latitude of a point in feet."""
+        """Return the longitude and latitude of a point in feet."""
         east, north = x * self._FOOT - 300000, self._rho - y * self._FOOT
         t = (math.hypot(east, north) / (self._A * self._f)) ** (1 / self._n)
         latitude = math.pi / 2 - 2 * math.atan(t)

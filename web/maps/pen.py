@@ -1,4 +1,4 @@
-"""Path data: simplified, in tenths of a pixel, as short as SVG allows."""
+"""Path data: simplified, in tenths of a pixel, and as short as SVG allows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from shapely.ops import linemerge
 
 
 def lines_of(geometry: BaseGeometry) -> list[LineString]:
-    """All lines of a geometry, whatever else it holds."""
+    """Return all lines of a geometry, whatever else it contains."""
     if geometry.is_empty:
         return []
     if isinstance(geometry, LineString):
@@ -19,7 +19,7 @@ def lines_of(geometry: BaseGeometry) -> list[LineString]:
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
-    """All polygons of a geometry, whatever else it holds."""
+    """Return all polygons of a geometry, whatever else it contains."""
     if geometry.is_empty:
         return []
     if isinstance(geometry, Polygon):
@@ -27,29 +27,29 @@ def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
     return [area for part in getattr(geometry, "geoms", []) for area in polygons_of(part)]
 
 
-def area_path(geometry: BaseGeometry, tolerance: float, least: float) -> str:
-    """Path data of areas; islands and lakes under ``least`` square pixels are left out."""
+def area_path(geometry: BaseGeometry, tolerance: float, min_area: float) -> str:
+    """Return path data of areas, without islands and lakes under ``min_area`` square pixels."""
     rings: list[Sequence[tuple[float, ...]]] = []
     for area in polygons_of(geometry.simplify(tolerance)):
-        if area.area < least:
+        if area.area < min_area:
             continue
-        holes = [hole for hole in area.interiors if Polygon(hole).area >= least]
+        holes = [hole for hole in area.interiors if Polygon(hole).area >= min_area]
         rings += [list(ring.coords) for ring in (area.exterior, *holes)]
     return "".join(_ring(ring) for ring in rings)
 
 
-def line_path(lines: Iterable[BaseGeometry], tolerance: float, least: float = 0.0) -> str:
-    """Path data of lines, joined end to end where they meet; short ones are left out."""
+def line_path(lines: Iterable[BaseGeometry], tolerance: float, min_length: float = 0.0) -> str:
+    """Return path data of lines, joined where they meet and without short ones."""
     pieces = [line for part in lines for line in lines_of(part)]
     if not pieces:
         return ""
     joined = linemerge(MultiLineString(pieces)) if len(pieces) > 1 else pieces[0]
-    kept = [line.simplify(tolerance) for line in lines_of(joined) if line.length >= least]
+    kept = [line.simplify(tolerance) for line in lines_of(joined) if line.length >= min_length]
     return "".join(_steps([_tenths(point) for point in line.coords]) for line in kept)
 
 
 def frame(width: int, height: int, bleed: float) -> Polygon:
-    """The canvas with a rim all around, so that no stroke shows where the map is cut."""
+    """Return the canvas with a margin, so that no stroke shows where the map is clipped."""
     right, bottom = width + bleed, height + bleed
     return Polygon([(-bleed, -bleed), (right, -bleed), (right, bottom), (-bleed, bottom)])
 

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 from atlas import Recipe, Scene
 from pen import area_path, line_path
 
-# Islands, ponds and parks under so many square pixels would be specks.
+# Islands, ponds and parks with fewer square pixels would be specks.
 MIN_ISLAND = 4.0
 
 
@@ -43,7 +43,7 @@ class Sheet:
             )
 
     def _compass(self, x: float, y: float, radius: float, turn: float) -> None:
-        """A small rose that points to the true north of its place."""
+        """Draw a small compass rose that points to true north at its position."""
         if not radius:
             return
         point, waist = radius * 0.94, radius * 0.16
@@ -60,7 +60,7 @@ class Sheet:
         )
 
     def draw(self, scene: Scene, recipe: Recipe, size: tuple[int, int]) -> str:
-        """The whole file."""
+        """Return the whole file."""
         width, height = size
         self._parts = []
         self._sea(scene, recipe, size)
@@ -75,7 +75,7 @@ class Sheet:
         )
 
     def _sea(self, scene: Scene, recipe: Recipe, size: tuple[int, int]) -> None:
-        """Water that grows lighter towards the coast, with lines along it as engravers drew."""
+        """Draw water that gets lighter towards the coast, with lines along it as in engravings."""
         land = area_path(scene.land, recipe["tolerance"], MIN_ISLAND)
         self._parts += [
             f'<defs><path id="map-{self._board}-land" d="{land}"/></defs>',
@@ -83,7 +83,7 @@ class Sheet:
             f' width="{size[0]}" height="{size[1]}"/>',
         ]
         self._stroke("graticule", line_path(scene.graticule, 0.3), 0.8)
-        # Wide strokes of one path, each over the last, cost no bytes and no filter.
+        # Wide strokes of a single path, each over the last, take few bytes and no filter.
         self._coast(
             (name, round(wide * recipe["shallows"], 1) + line)
             for wide, shade in ((42.0, "shallow"), (24.0, "shore"), (10.0, "strand"))

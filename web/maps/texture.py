@@ -1,4 +1,4 @@
-"""What no geodata gives: blocks between streets, and hills along a range. Always the same."""
+"""What the geodata lacks: blocks between streets, and hills along a range. Deterministic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shapely.ops import polygonize, split, unary_union
 
 
 def blocks(ground: BaseGeometry, streets: Iterable[LineString], area: float) -> list[LineString]:
-    """Side streets: the quarters between the streets, halved until blocks are small enough."""
+    """Return side streets that halve the quarters until the blocks are small enough."""
     outlines = [line for quarter in polygons_of(ground) for line in lines_of(quarter.boundary)]
     quarters = polygonize(unary_union([*outlines, *streets]))
     chance = random.Random(1)
@@ -29,7 +29,7 @@ def _halve(quarter: Polygon, area: float, chance: random.Random, found: list[Lin
     if quarter.area < area * (0.8 + 0.7 * chance.random()):
         return
     cut = _cut(quarter, 0.5 + 0.16 * (chance.random() - 0.5))
-    # Wide quarters are cut askew, or else the rim of the map would be all upright boxes.
+    # Large quarters are cut askew, or the edge of the map would be nothing but upright boxes.
     askew = 50 * (chance.random() - 0.5) if quarter.area > 4 * area else 0.0
     cut = rotate(cut, askew)
     parts = polygons_of(split(quarter, cut))
@@ -41,7 +41,7 @@ def _halve(quarter: Polygon, area: float, chance: random.Random, found: list[Lin
 
 
 def _cut(quarter: Polygon, share: float) -> LineString:
-    """A line across the longer side of the quarter, square to it."""
+    """Return a line across the longer side of the quarter, perpendicular to it."""
     corners = list(polygons_of(quarter.minimum_rotated_rectangle)[0].exterior.coords)
     first = (corners[1][0] - corners[0][0], corners[1][1] - corners[0][1])
     second = (corners[2][0] - corners[1][0], corners[2][1] - corners[1][1])
@@ -55,7 +55,7 @@ def _cut(quarter: Polygon, share: float) -> LineString:
 def grid(
     origin: tuple[float, float], bearing: float, region: BaseGeometry, columns: float, rows: float
 ) -> MultiLineString:
-    """Straight streets at right angles inside a region, in the region's own unit."""
+    """Return straight streets at right angles inside a region, in the region's own unit."""
     reach = 1.5 * math.hypot(*(b - a for a, b in _sides(region)))
     lines = []
     for step, upright in ((columns, True), (rows, False)):
@@ -71,7 +71,7 @@ def grid(
 
 
 def hills(ranges: Iterable[tuple[LineString, float]], ground: BaseGeometry) -> tuple[str, str]:
-    """Little hills scattered along ranges: path data of the outlines and of the shaded slopes."""
+    """Scatter small hills along ranges; return path data of their outlines and shaded slopes."""
     chance = random.Random(2)
     placed: list[tuple[float, float, float]] = []
     for line, width in ranges:
@@ -110,7 +110,7 @@ def _curves(
     start: tuple[float, float],
     steps: Sequence[tuple[float, float, float, float]],
 ) -> str:
-    """Path data of curves given in the size of a hill around its middle."""
+    """Return path data of curves, given relative to a hill's size and centre."""
     path = f"M{x + size * start[0]:.1f} {y + size * start[1]:.1f}"
     return path + "".join(
         "q" + " ".join(f"{round(size * number, 1):g}" for number in step) for step in steps

@@ -40,18 +40,18 @@ class Conic:
 
 @dataclass(frozen=True)
 class Fit:
-    """How well a warp meets its places, and how far it is from folding."""
+    """How close a warp comes to its places, and how far it is from folding."""
 
     smoothing: float
     worst_miss: float
     mean_miss: float
-    least_cell: float
+    min_cell: float
 
 
 class Warp:
     """Map longitude and latitude to the canvas, through or close to the given places.
 
-    The spline bends only as much as the places ask for. Where they ask for a fold, the smoothing
+    The spline bends only as much as the places require. If they would make it fold, the smoothing
     grows until no cell of a grid over the canvas is smaller than ``MIN_CELL`` of the median.
     """
 
@@ -81,8 +81,8 @@ class Warp:
         return self._bend(plane)
 
     def _bend(self, plane: Points) -> Points:
-        # Summed knot by knot and rounded far below what is drawn: a matrix product depends on the
-        # machine and on the place of a point in the array, and rings must close exactly.
+        # Summed knot by knot, and rounded far below what is visible: the result of a matrix product
+        # depends on the machine and on a point's index in the array, but rings must close exactly.
         kernel = _radial(plane, self._knots)
         bent = (
             self._straight[0] + plane[:, :1] * self._straight[1] + plane[:, 1:] * self._straight[2]
@@ -95,10 +95,10 @@ class Warp:
     def _settle(self, smoothing: float) -> Fit:
         for _ in range(40):
             self._solve(smoothing)
-            least = self._least_cell()
-            if least >= MIN_CELL:
+            smallest = self._min_cell()
+            if smallest >= MIN_CELL:
                 miss = np.hypot(*(self._bend(self._knots) - self._target).T)
-                return Fit(smoothing, float(miss.max()), float(miss.mean()), least)
+                return Fit(smoothing, float(miss.max()), float(miss.mean()), smallest)
             smoothing = max(smoothing * 1.5, 1e-4)
         raise ValueError("the places cannot be mapped without folding")
 
@@ -114,8 +114,8 @@ class Warp:
         solved = np.linalg.solve(system, right)
         self._weights, self._straight = solved[:count], solved[count:]
 
-    def _least_cell(self) -> float:
-        """The smallest signed area of a grid cell on the canvas, over the median one."""
+    def _min_cell(self) -> float:
+        """Return the smallest signed area of a grid cell on the canvas, relative to the median."""
         low, high = self._knots.min(axis=0), self._knots.max(axis=0)
         margin = (high - low) * 0.3
         xs = np.linspace(low[0] - margin[0], high[0] + margin[0], GRID)
