@@ -153,45 +153,45 @@ export class PlayModel {
     return this.legal.claims.get(route) ?? [];
   }
 
-  /** Why a route cannot be claimed now; null if it can. */
+  /**
+   * Why a route cannot be claimed now; null if it can. The codes are those of the server: what it has
+   * sent about the route comes first, then what the phase of the game says about every route.
+   */
   reason(route: string): string | null {
     const view = this.view;
     if (!view || !this.board) return null;
     const owner = view.routes[route];
     if (owner !== undefined) {
-      return owner === this.me ? t('why.yours') : t('why.taken', { name: this.name(owner) });
+      return owner === this.me ? t('why.own') : t('why.taken', { name: this.name(owner) });
     }
     if (this.claims(route).length) return null;
-    if (this.over) return t('why.over');
     const blocked = this.mine?.blocked[route];
     if (blocked) return this.blockedText(blocked);
+    if (this.over) return t('why.over');
     if (this.shut.has(route)) return t('why.shut');
     if (this.spectator) return t('why.watching');
     if (!this.myTurn) {
-      return view.seat === null ? t('why.wait') : t('why.turn', { name: this.name(view.seat) });
+      return view.seat === null ? t('why.setup') : t('why.not_turn', { name: this.name(view.seat) });
     }
-    if (view.phase === 'second_card') return t('why.second');
-    if (this.offer.length) return t('why.tickets');
-    return t('why.not');
+    if (this.offer.length) return t('why.choose');
+    return view.phase === 'second_card' ? t('why.second_card') : t('why.not');
   }
 
   private blockedText(blocked: Blocked): string {
     const board = this.board!;
     const lang = settings.lang;
-    const n = blocked.missing ?? 0;
+    const values = { n: blocked.missing ?? 0, left: blocked.left ?? 0 };
     switch (blocked.code) {
       case 'own_twin':
-        return t('why.twin');
+        return t('why.own_twin');
       case 'shut':
         return t('why.shut');
-      case 'pieces': {
-        const left = blocked.left ?? 0;
-        return t('why.pieces', { n: left, pieces: board.piece(blocked.piece ?? '', left, lang) });
-      }
-      default:
+      case 'pieces':
+        return t('why.pieces', { ...values, pieces: board.piece(blocked.piece ?? '', values.left, lang) });
+      case 'cards':
         return blocked.color && blocked.color !== 'gray'
-          ? t('why.cards', { n, color: board.color(blocked.color, lang) })
-          : t('why.anyCards', { n });
+          ? t('why.cards', { ...values, color: board.color(blocked.color, lang) })
+          : t('why.anyCards', values);
     }
   }
 
