@@ -20,7 +20,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 # Each layer may import those before it, and of its own only modules named before.
 LAYERS: list[list[str]] = [
-    ["compiled", "errors", "spelling", "json_types", "board"],
+    ["compiled", "errors", "i18n", "spelling", "json_types", "board"],
     ["bonuses"],
     ["engine", "players"],
     ["tables", "notation", "events"],
@@ -30,7 +30,7 @@ LAYERS: list[list[str]] = [
 ]
 """The core, from the bottom up. Everything else stands on it and is imported by none of it."""
 
-ABOVE = ["bots", "sim", "arena", "table", "i18n", "terminal", "server", "cli"]
+ABOVE = ["bots", "sim", "arena", "table", "terminal", "server", "cli"]
 """What stands on the core, in its order: the server knows nothing of the command line."""
 
 CORE = [module for layer in LAYERS for module in layer]

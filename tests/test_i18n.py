@@ -12,7 +12,6 @@ import fernzug
 from fernzug import bots
 from fernzug.i18n import LANGUAGES, Texts, _file, language_of
 from fernzug.terminal.commands import COMMANDS
-from fernzug.terminal.refusals import PATTERNS
 
 SOURCE = Path(fernzug.__file__).parent
 USERS = [*(SOURCE / "terminal").glob("*.py"), *(SOURCE / "cli").glob("*.py")]
@@ -70,7 +69,7 @@ def literal_keys() -> set[str]:
 
 def test_every_text_is_used() -> None:
     patterns = [re.compile(re.escape(key).replace(r"\*", r"\w+")) for key in literal_keys()]
-    dynamic = re.compile(r"(deed|table|rules|reason|command|level)\..*")
+    dynamic = re.compile(r"(bonus|deed|table|rules|reason|command|level)\..*")
     for key in texts_of("en"):
         name = key.removesuffix(".one").removesuffix(".other")
         used = any(pattern.fullmatch(name) for pattern in patterns)
@@ -94,8 +93,6 @@ def test_what_is_looked_up_by_name_is_there(language: str) -> None:
         assert texts(f"command.{name}.line")
     for level in bots.LEVELS:
         assert texts(f"level.{level}")
-    for key in PATTERNS:
-        assert texts.find(f"reason.{key}")
     words = [texts(f"command.{name}.word") for name in COMMANDS]
     assert len(set(words)) == len(words)
 

@@ -79,7 +79,7 @@ def test_junk_is_refused_in_words_and_changes_nothing(board: Board, text: str) -
     ("text", "reason"),
     [
         ("", "the text is empty"),
-        ("drwa deck", "'drwa' is no action, did you mean 'draw'?"),
+        ("drwa deck", "'drwa' is not an action, did you mean 'draw'?"),
         ("draw", "say what to draw"),
         ("draw blue red", "say what to draw"),
         ("draw bleu", "there are no 'bleu' cards on this board, did you mean 'blue'?"),
@@ -87,18 +87,18 @@ def test_junk_is_refused_in_words_and_changes_nothing(board: Board, text: str) -
         ("tickets 3", "'tickets' stands alone"),
         ("keep", "say which tickets to keep"),
         ("keep 1 1", "place 1 is named twice"),
-        ("keep 9", "'9' is no place in an offer; they are 1 to 2"),
-        ("keep \u0661", "is no place in an offer"),
+        ("keep 9", "'9' is not a place in an offer; they are 1 to 2"),
+        ("keep \u0661", "is not a place in an offer"),
         ("claim big_ben-waterloo", "say what to claim and with which cards"),
         ("claim bigben-waterloo blue*1", "there is no route 'bigben-waterloo' on this board"),
         ("claim big_ben-waterloo.2 blue*1", "there is no route 'big_ben-waterloo.2'"),
-        ("claim big_ben-waterloo blue*0", "'blue*0' is no number of cards"),
+        ("claim big_ben-waterloo blue*0", "'blue*0' is not a number of cards"),
         ("claim big_ben-waterloo blue*1 blue*1", "blue is named twice"),
-        ("claim big_ben-waterloo blue*2", "big_ben-waterloo costs 1 cards, not 2"),
+        ("claim big_ben-waterloo blue*2", "big_ben-waterloo costs 1 card, not 2"),
         ("claim big_ben-waterloo pink*1", "big_ben-waterloo takes blue cards, not pink"),
         ("claim waterloo-globe_theatre pink*1 blue*1", "two colours are never mixed (C1)"),
         ("claim big_ben-waterloo blue*1 flag", "no card can be kept for a flag"),
-        ("claim big_ben-waterloo flag", "costs 1 cards, not 0"),
+        ("claim big_ben-waterloo flag", "costs 1 card, not 0"),
     ],
 )
 def test_refused_in_words(text: str, reason: str) -> None:
@@ -137,7 +137,7 @@ def test_an_action_of_another_board_is_refused(board: Board) -> None:
         None,
     ]
     for stranger in strangers:
-        with pytest.raises(IllegalAction, match="this is no action of"):
+        with pytest.raises(IllegalAction, match="this is not an action of"):
             situation(board).play(stranger)
 
 

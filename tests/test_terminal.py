@@ -10,14 +10,15 @@ import pytest
 import fernzug
 from fernzug import Board, Game, IllegalAction, ways
 from fernzug.engine.batch import game_seed
+from fernzug.errors import Reason
 from fernzug.events import as_seen
 from fernzug.i18n import LANGUAGES, Texts
+from fernzug.i18n.sentences import sentence
 from fernzug.notation import notation_of
 from fernzug.sim import play_bots
 from fernzug.terminal import rulebook
-from fernzug.terminal.layout import columns, flow, narrow_table, pad, table, width, wrap
+from fernzug.terminal.layout import DASH, columns, flow, narrow_table, pad, table, width, wrap
 from fernzug.terminal.menu import menu_of, payment_text
-from fernzug.terminal.refusals import recognised, refusal
 from fernzug.terminal.routes import places_like, plain, route_lines
 from fernzug.terminal.scores import winners_line
 from fernzug.terminal.screen import Screen
@@ -151,9 +152,9 @@ def test_open_routes_are_those_that_cards_and_pieces_could_claim(board: Board) -
 # ---------------------------------------------------------------------------- refusals
 
 
-def reasons_of(game: Game) -> set[str]:
+def reasons_of(game: Game) -> list[Reason]:
     """Every reason for which any action of the board is refused here."""
-    reasons = set()
+    reasons = []
     notation = notation_of(game.board)
     for number in range(int(game.state.tables.actions)):
         try:
@@ -163,7 +164,7 @@ def reasons_of(game: Game) -> set[str]:
         try:
             game.copy().play(action)
         except IllegalAction as error:
-            reasons.add(error.reason)
+            reasons.append(error.why)
     return reasons
 
 
@@ -191,24 +192,31 @@ def test_every_reason_is_told_in_every_language(board: Board) -> None:
                 try:
                     game.copy().play(text)
                 except IllegalAction as error:
-                    reasons.add(error.reason)
+                    reasons.append(error.why)
             for reason in reasons:
-                found = recognised(reason)
-                assert found is not None, reason
-                seen.add(found[0])
+                seen.add(reason.code)
                 for words in tongues:
-                    told = refusal(words, reason)
-                    assert told != words.texts("reason.strange")
+                    told = sentence(words.texts, reason, words)
+                    assert told != words.texts("reason.other")
                     assert "{" not in told
         game.play(chance.choice(game.legal()))
-    for reason in reasons_of(game):
-        assert recognised(reason) is not None, reason
-    assert {"missing", "taken", "yours", "shut", "no_pass", "word", "mixed", "cost"} <= seen
+    assert {reason.code for reason in reasons_of(game)} == {"over"}
+    assert {"cards", "taken", "own", "shut", "not_pass", "word", "mixed", "cost"} <= seen
 
 
-def test_a_reason_that_nobody_knows_is_still_a_sentence() -> None:
-    words = words_for(BOARDS[0], "de")
-    assert refusal(words, "because of the weather") == words.texts("reason.strange")
+def test_a_reason_speaks_of_what_the_player_sees() -> None:
+    board = fernzug.board("london")
+    words = words_for(board, "de")
+    reason = Reason("cards", route="regents_park-kings_cross", cards={"green": 1, "wild": 2})
+    assert sentence(words.texts, reason, words) == (
+        f"Für Regent's Park {DASH} King's Cross brauchst du noch 1 grün + 2 Bus."
+    )
+    reason = Reason("cards", route="regents_park-kings_cross", color="gray", missing=2)
+    assert sentence(words.texts, reason, words) == (
+        f"Für Regent's Park {DASH} King's Cross brauchst du noch 2 Karten derselben Farbe."
+    )
+    reason = Reason("color", word="bleu", colors=("blue", "wild"))
+    assert sentence(words.texts, reason, words).endswith("; es gibt blau, Bus.")
 
 
 # ---------------------------------------------------------------------------- rules

@@ -280,14 +280,14 @@ def test_wrong_input_is_explained_and_asked_again() -> None:
     ]
     out = piped("--board", BOARD, "--seed", "4", "--seat", "1", typed="\n".join(typed) + "\n")
     for reason in (
-        "'fly' is no action and no command",
-        "is no ticket of the offer",
+        "'fly' is neither an action nor a command",
+        "is not a place in an offer",
         "There is no 99 in the menu.",
         "There is no 1 2 in the menu.",
         "Say what to draw",
-        "You can pass only when nothing else is possible (T2).",
+        "Passing is possible only when nothing else is (T2).",
         "There is no route 'here-there'",
-        "you lack",
+        "You still need",
         "Good-bye.",
     ):
         assert reason in out, reason

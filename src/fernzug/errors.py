@@ -1,30 +1,69 @@
-"""Errors that the public face raises, and the checks that several parts of it make."""
+"""What the public face raises, and why: a reason is a value, its words are made from it.
+
+Texts in a language come from :mod:`fernzug.i18n`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+Part = str | int | tuple[str, ...] | Mapping[str, int]
+"""A part of a reason: an id or a word, a number or seat, several words, cards by colour."""
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Reason:
+    """Why something is refused: a code, and the parts that it speaks of.
+
+    The code is a word such as ``shut``; the reasons of a bonus are ``bonus.KIND.WORD``. The name of
+    a part says what it is: ``route``, ``player`` and ``other_player`` (seats), ``color`` and
+    ``other`` (colours of cards), ``cards`` (numbers by colour), ``piece`` (a kind of piece),
+    ``word`` (as it was typed), ``meant`` (what it probably should have been), ``known`` and
+    ``colors`` (what it could have been). All other parts are plain numbers and words.
+    """
+
+    code: str
+    parts: Mapping[str, Part] = field(hash=False)
+
+    def __init__(self, code: str, **parts: Part) -> None:
+        object.__setattr__(self, "code", code)
+        object.__setattr__(self, "parts", parts)
+
+    def adding(self, **parts: Part) -> Reason:
+        """Return the same reason with more parts."""
+        return Reason(self.code, **self.parts, **parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the code and the parts as one JSON object."""
+        return {"code": self.code, **self.parts}
 
 
 class IllegalAction(ValueError):
     """An action that may not be taken now; nothing has changed.
 
-    ``reason`` says why in words, ``position`` is the whole position in which it was refused.
+    ``reason`` says why in English and ``why`` is the same as a value, for programs and other
+    languages. ``position`` is the whole position in which the action was refused.
     """
 
-    def __init__(self, reason: str, position: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, reason: str, position: dict[str, Any] | None = None, why: Reason | None = None
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.position = position
+        self.why = why or Reason("other")
 
 
 def is_one_of(value: object, numbers: range) -> bool:
     """Whether a value is a whole number of that range, and not one that is merely equal to it.
 
-    ``True`` and ``1.0`` are equal to 1 but no seats, and the compiled engine takes only ints.
+    ``True`` and ``1.0`` equal 1 but are not seats, and the compiled engine takes only ints.
     """
     return isinstance(value, int) and not isinstance(value, bool) and value in numbers
 
 
-def no_seat(seat: object, players: int) -> str:
-    """Return the words for a seat that does not exist."""
-    return f"there is no seat {seat!r}; the seats are 0 to {players - 1}"
+def no_seat(seat: object, players: int) -> Reason:
+    """Return why a seat that does not exist is refused."""
+    return Reason("no_seat", word=repr(seat), last=players - 1)

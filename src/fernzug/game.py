@@ -11,11 +11,11 @@ from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.fold import fold
 from fernzug.engine.state import NONE, OVER, State
-from fernzug.errors import IllegalAction, is_one_of, no_seat
+from fernzug.errors import IllegalAction, Reason, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
 from fernzug.notation import Action, NotationError, notation_of
 from fernzug.position import position_of
-from fernzug.reasons import objection
+from fernzug.reasons import english, objection
 from fernzug.score import ScoreSheet, score_sheets
 from fernzug.start import Start, dealt, from_position
 from fernzug.view import View, view_of
@@ -132,7 +132,7 @@ class Game:
         ``seat`` asks for another seat: in the set-up for any that has not chosen yet.
         """
         if seat is not None and not is_one_of(seat, range(self.players)):
-            raise ValueError(no_seat(seat, self.players))
+            raise ValueError(english(no_seat(seat, self.players), self.board))
         who = self._state.seat if seat is None else seat
         notation = notation_of(self.board)
         return [notation.action(number) for number in rules.legal(self._state, who)]
@@ -163,10 +163,10 @@ class Game:
         """Take an action as :meth:`play` does; return what happened as facts, not in words."""
         number = self._number(action)
         if seat is not None and not is_one_of(seat, range(self.players)):
-            raise IllegalAction(no_seat(seat, self.players), self.position())
+            raise self._refusal(no_seat(seat, self.players))
         who = (0 if self.seat is None else self.seat) if seat is None else seat
         if number not in rules.legal(self._state, who):
-            raise IllegalAction(objection(self._state, who, number), self.position())
+            raise self._refusal(objection(self._state, who, number))
         rules.apply(self._state, who, number)
         return self._note()
 
@@ -186,10 +186,13 @@ class Game:
             if isinstance(action, Action) and notation.action(action.number).text == action.text:
                 return action.number
         except NotationError as error:
-            raise IllegalAction(str(error), self.position()) from None
+            raise self._refusal(error.why) from None
         except ValueError:
             pass
-        raise IllegalAction(f"this is no action of {self.board.name}: {action}", self.position())
+        raise self._refusal(Reason("foreign", board=self.board.name, word=str(action)))
+
+    def _refusal(self, why: Reason) -> IllegalAction:
+        return IllegalAction(english(why, self.board), self.position(), why)
 
     # ------------------------------------------------------------------------ keeping
 

@@ -11,13 +11,15 @@ lane, and the cards may stand in any order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fernzug.board.model import WILD, Board
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
-from fernzug.spelling import did_you_mean
+from fernzug.errors import Part, Reason
+from fernzug.i18n.sentences import english
+from fernzug.spelling import closest
 from fernzug.tables import tables_of
 
 PASS_WORD = "pass"
@@ -58,7 +60,24 @@ class Action:
 
 
 class NotationError(ValueError):
-    """A text that is not an action of the board."""
+    """A text that is not an action of the board; ``why`` says what is wrong with it."""
+
+    def __init__(self, why: Reason) -> None:
+        super().__init__(why)
+        self.why = why
+
+    def __str__(self) -> str:
+        return english(self.why)
+
+
+def _refuse(code: str, **parts: Part) -> NotationError:
+    return NotationError(Reason(code, **parts))
+
+
+def _suggestion(word: str, known: Iterable[str]) -> dict[str, Part]:
+    """Return the known word most like a misspelled one as a part of a reason, if there is one."""
+    meant = closest(word, known)
+    return {} if meant is None else {"meant": meant}
 
 
 @lru_cache(maxsize=32)
@@ -118,10 +137,10 @@ class Notation:
         """Return the action that a text stands for; :class:`NotationError` if it is none."""
         words = text.lower().split()
         if not words:
-            raise NotationError("the text is empty; an action starts with " + ", ".join(WORDS))
+            raise _refuse("empty", known=WORDS)
         word, rest = words[0], words[1:]
         if word in (PASS_WORD, TICKETS_WORD) and rest:
-            raise NotationError(f"'{word}' stands alone, without '{' '.join(rest)}'")
+            raise _refuse("alone", word=word, rest=" ".join(rest))
         if word == PASS_WORD:
             return self.action(PASS)
         if word == TICKETS_WORD:
@@ -132,14 +151,11 @@ class Notation:
             return self._parse_keep(rest)
         if word == CLAIM_WORD:
             return self._parse_claim(rest)
-        raise NotationError(
-            f"'{word}' is no action{did_you_mean(word, WORDS)}; "
-            f"an action starts with {', '.join(WORDS)}"
-        )
+        raise _refuse("word", word=word, known=WORDS, **_suggestion(word, WORDS))
 
     def _parse_draw(self, words: list[str]) -> Action:
         if len(words) != 1:
-            raise NotationError("say what to draw: 'draw deck', 'draw wild' or 'draw COLOUR'")
+            raise _refuse("say_draw")
         if words[0] == DECK_WORD:
             return self.action(DRAW_DECK)
         return self.action(DRAW_CARD + card_number(self.board, words[0]))
@@ -149,21 +165,21 @@ class Notation:
         size = int(self.tables.offer_size)
         for word in words:
             if not (word.isascii() and word.isdigit() and 1 <= int(word) <= size):
-                raise NotationError(f"'{word}' is no place in an offer; they are 1 to {size}")
+                raise _refuse("place", word=word, last=size)
             if (places >> (int(word) - 1)) & 1:
-                raise NotationError(f"place {word} is named twice")
+                raise _refuse("place_twice", place=int(word))
             places |= 1 << (int(word) - 1)
         if not places:
-            raise NotationError("say which tickets to keep: 'keep 1 3' keeps the first and third")
+            raise _refuse("say_keep")
         return self.action(int(self.tables.keep) + places)
 
     def _parse_claim(self, words: list[str]) -> Action:
         if len(words) < 2:
-            raise NotationError("say what to claim and with which cards: 'claim a-b blue*2 wild*1'")
-        try:
-            route = self.board.routes.index(words[0])
-        except ValueError as error:
-            raise NotationError(str(error)) from None
+            raise _refuse("say_claim")
+        if words[0] not in self.board.routes:
+            known = self.board.routes.keys()
+            raise _refuse("route", word=words[0], **_suggestion(words[0], known))
+        route = self.board.routes.index(words[0])
         flag = words[-1] == FLAG_WORD
         cards = self._parse_cards(words[1:-1] if flag else words[1:])
         return self.action(self._claim_number(route, cards, flag))
@@ -175,10 +191,10 @@ class Notation:
             if not star:
                 times = "1"
             if not (times.isascii() and times.isdigit() and 1 <= int(times) <= 99):
-                raise NotationError(f"'{word}' is no number of cards; write it as 'blue*2'")
+                raise _refuse("count", word=word)
             color = card_number(self.board, name)
             if color in cards:
-                raise NotationError(f"{name} is named twice")
+                raise _refuse("color_twice", color=name)
             cards[color] = int(times)
         return cards
 
@@ -190,21 +206,20 @@ class Notation:
         colors = [color for color in cards if color != wild]
         cost = int(t.route_cost[route])
         if len(colors) > 1:
-            raise NotationError("cards of two colours are never mixed (C1)")
+            raise _refuse("mixed")
         if sum(cards.values()) != cost:
-            raise NotationError(f"{name} costs {cost} cards, not {sum(cards.values())}")
+            raise _refuse("cost", route=name, count=cost, paid=sum(cards.values()))
         choice = 0
         route_color = int(t.route_color[route])
         if colors and route_color == t.colors:
             choice = colors[0]
         elif colors and colors[0] != route_color:
             wanted = card_name(self.board, route_color)
-            raise NotationError(f"{name} takes {wanted} cards, not {self.board.colors[colors[0]]}")
+            paid = self.board.colors[colors[0]]
+            raise _refuse("route_color", route=name, color=wanted, other=paid)
         if flag:
             if not colors or not (int(t.flag) >> colors[0]) & 1 or route_color == t.colors:
-                raise NotationError(
-                    f"no card can be kept for a flag from this claim of {name} (E6)"
-                )
+                raise _refuse("bonus.flag.none", route=name)
             choice = 1
         return int(t.claim_first[route]) + wilds * int(t.claim_step[route]) + choice
 
@@ -220,10 +235,7 @@ def card_number(board: Board, name: str) -> int:
         return len(board.colors)
     if name not in board.colors:
         known = (*board.colors, WILD)
-        raise NotationError(
-            f"there are no '{name}' cards on this board{did_you_mean(name, known)}; "
-            f"there are {', '.join(known)}"
-        )
+        raise _refuse("color", word=name, colors=known, **_suggestion(name, known))
     return board.colors.index(name)
 
 

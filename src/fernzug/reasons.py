@@ -1,84 +1,167 @@
-"""Why an action is refused, in words.
+"""Why an action is refused, and why a free route cannot be claimed now.
 
-Nothing is decided here: :func:`fernzug.engine.rules.legal` says what may be done, these words only
-explain it afterwards.
+Nothing is decided here: :func:`fernzug.engine.rules.legal` says what may be done, a reason only
+explains it afterwards. Every function reads nothing that the seat itself may not know, so the state
+of its :class:`~fernzug.engine.knowledge.Knowledge` gives the same answers as the referee's.
 """
 
 from __future__ import annotations
 
+from fernzug.board.model import GRAY, WILD, Board
 from fernzug.engine import rules
-from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State
+from fernzug.engine.bits import WORD, bit
+from fernzug.engine.seats import hand_of
+from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.errors import Reason
+from fernzug.i18n import sentences
 from fernzug.notation import card_name, notation_of
 from fernzug.ways import is_open
 
 
-def objection(s: State, seat: int, number: int) -> str:
+def objection(s: State, seat: int, number: int) -> Reason:
     """Return why a seat may not take an action that is not legal now."""
     t = s.tables
     if s.phase == OVER:
-        return "the game is over"
+        return Reason("over")
     if not rules.awaits(s, seat):
         if s.phase == SETUP:
-            return f"seat {seat} has chosen its tickets already"
-        return f"it is seat {s.seat}'s turn, not seat {seat}'s"
+            return Reason("chosen", player=seat)
+        return Reason("not_turn", player=int(s.seat), other_player=seat)
     choosing = s.phase in (SETUP, KEEP)
     if t.keep <= number < t.claim:
-        return _keep(s, seat, number) if choosing else "there are no tickets to choose from"
+        return _keep(s, seat, number) if choosing else Reason("no_offer")
     if choosing:
-        return "tickets must be chosen first: 'keep' and their places"
+        return Reason("choose")
     if number >= t.claim and s.phase != SECOND_CARD:
         return _claim(s, seat, number)
     if number == DRAW_DECK:
-        return "the deck is empty, and so are the discards (D6)"
+        return Reason("deck_empty")
     if DRAW_CARD <= number <= DRAW_CARD + t.wild:
         return _draw(s, number - DRAW_CARD)
     if s.phase == SECOND_CARD:
-        return "the second card must be drawn first (D1)"
-    if number == PASS:
-        return "passing is possible only when nothing else is (T2)"
-    return "there are no tickets left (K1)"
+        return Reason("second_card")
+    return Reason("not_pass") if number == PASS else Reason("no_tickets")
 
 
-def _keep(s: State, seat: int, number: int) -> str:
+def _keep(s: State, seat: int, number: int) -> Reason:
     places = number - int(s.tables.keep)
     offered = int(rules.offer_count(s, seat))
     if places >> offered:
-        return f"only {offered} tickets are offered"
-    return f"at least {rules.keep_least(s, seat)} of the tickets must be kept"
+        return Reason("offered", count=offered)
+    return Reason("keep_least", count=int(rules.keep_least(s, seat)))
 
 
-def _draw(s: State, color: int) -> str:
-    name = card_name(s.tables.board, color)
+def _draw(s: State, color: int) -> Reason:
     if color == s.tables.wild and color in list(s.faceup):
-        return "a face-up wild card cannot be the second card (D3)"
-    return f"no {name} card lies face up"
+        return Reason("wild_second")
+    return Reason("face_up", color=card_name(s.tables.board, color))
 
 
-def _claim(s: State, seat: int, number: int) -> str:
+def _claim(s: State, seat: int, number: int) -> Reason:
+    """Return why a route cannot be claimed with these cards."""
     t = s.tables
-    action = notation_of(t.board).action(number)
     i = number - int(t.claim)
     route = int(t.claim_route[i])
-    name = t.board.routes[route].id
+    reason = _never(s, seat, route) or _too_few_pieces(s, seat, route)
+    if reason is None:
+        reason = _payment(s, seat, number)
+    return reason.adding(route=t.board.routes[route].id, players=int(s.players))
+
+
+def _payment(s: State, seat: int, number: int) -> Reason:
+    t = s.tables
+    i = number - int(t.claim)
+    hand = hand_of(s, seat)
+    color = card_name(t.board, t.claim_color[i])
+    missing = {}
+    for name, count in notation_of(t.board).action(number).cards.items():
+        held = hand[-1] if name == WILD else hand[int(t.claim_color[i])]
+        if held < count:
+            missing[name] = int(count - held)
+    if missing:
+        return Reason("cards", color=color, missing=sum(missing.values()), cards=missing)
+    return Reason("bonus.flag.held", color=color)
+
+
+# ---------------------------------------------------------------------------- routes
+
+
+def claim_objection(s: State, seat: int, number: int) -> Reason | None:
+    """Return why the seat on turn cannot claim a route, however it pays; None if it can."""
+    reason = _claim_at_all(s, seat, number)
+    if reason is None:
+        return None
+    return reason.adding(route=s.tables.board.routes[number].id, players=int(s.players))
+
+
+def _claim_at_all(s: State, seat: int, number: int) -> Reason | None:
+    reason = _never(s, seat, number) or _too_few_pieces(s, seat, number)
+    return reason or _too_few_cards(s, seat, number)
+
+
+def blocked(s: State, seat: int) -> dict[str, Reason]:
+    """Return for each free route that the seat on turn cannot claim the reason."""
+    if s.phase != TURN or s.seat != seat:
+        return {}
+    t = s.tables
+    claimable = filled(t.words, 0)
+    rules.claimable(s, seat, claimable)
+    reasons: dict[str, Reason] = {}
+    for number, route in enumerate(t.board.routes):
+        if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
+            reason = _claim_at_all(s, seat, number)
+            assert reason is not None
+            reasons[route.id] = reason
+    return reasons
+
+
+def _never(s: State, seat: int, route: int) -> Reason | None:
+    """Return why a seat will never be able to claim a route (C3, C5, C6)."""
     owner = int(s.owner[route])
     if owner != NONE:
-        return f"{name} is taken by " + ("you" if owner == seat else f"seat {owner}")
-    if not is_open(s, seat, route):
-        if s.owner[t.route_twin[route]] == seat:
-            return f"nobody may claim both lanes, and the twin lane of {name} is yours (C5)"
-        return f"{name} is shut: with {s.players} players only one lane is used (C6)"
-    kind = t.board.pieces[int(t.route_kind[route])]
-    left = int(s.pieces[seat * t.kinds + t.route_kind[route]])
-    if left < t.route_pieces[route]:
-        word = kind.name_in("en", left)
-        return f"only {left} {word} left, {name} takes {t.route_pieces[route]} (C4)"
-    hand = seat * (t.colors + 1)
-    missing = []
-    for color, cards in action.cards.items():
-        held = int(s.hands[hand + t.wild if color == "wild" else hand + t.claim_color[i]])
-        if held < cards:
-            missing.append(f"{cards - held} {color}")
-    if missing:
-        return f"{' and '.join(missing)} missing for {name}"
-    return f"a {card_name(t.board, t.claim_color[i])} card lies in front of you already (E6)"
+        return Reason("own") if owner == seat else Reason("taken", player=owner)
+    if is_open(s, seat, route):
+        return None
+    return Reason("own_twin" if s.owner[s.tables.route_twin[route]] == seat else "shut")
+
+
+def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
+    """Return how many pieces are missing for a route (C4)."""
+    t = s.tables
+    route = t.board.routes[number]
+    left = int(s.pieces[seat * t.kinds + t.route_kind[number]])
+    if left >= route.pieces:
+        return None
+    return Reason("pieces", piece=route.piece, left=left, missing=route.pieces - left)
+
+
+def _too_few_cards(s: State, seat: int, number: int) -> Reason | None:
+    """Return how many cards are missing for a route (C1, C2)."""
+    t = s.tables
+    route = t.board.routes[number]
+    hand = hand_of(s, seat)
+    # On a gray route the colour with most cards is the nearest to being enough.
+    held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
+    missing = route.cost - int(held + hand[-1])
+    return Reason("cards", color=route.color, missing=missing) if missing > 0 else None
+
+
+# ---------------------------------------------------------------------------- words
+
+
+class _Ids(sentences.Ids):
+    """The ids of one board; pieces have no ids that people would say."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def piece(self, kind: str, count: int) -> str:
+        """So many pieces of a kind."""
+        found = next(each for each in self.board.pieces if each.id == kind)
+        return f"{count} {found.name_in('en', count)}"
+
+
+def english(reason: Reason, board: Board) -> str:
+    """Return a reason in English, with the ids of a board."""
+    return sentences.english(reason, _Ids(board))

@@ -205,7 +205,7 @@ def test_the_time_limit_follows_the_budget(seconds: float | None, timeout: float
         ("say({'type': 'ready'})", "nonsense", ("instead of",)),
         ("say({'type': 'action'})", "nonsense", ("'action' must be a text",)),
         ("say({'type': 'action', 'action': 7})", "nonsense", ("'action' must be a text",)),
-        ("say({'type': 'action', 'action': 'fly me'})", "nonsense", ("'fly' is no action",)),
+        ("say({'type': 'action', 'action': 'fly me'})", "nonsense", ("'fly' is not an action",)),
         ("print('[' * 100000, flush=True)", "nonsense", ("[[[[",)),
         ("sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush()", "nonsense", ("instead",)),
         ("say({'type': 'action', 'action': 'keep 1'})", "illegal", ("'keep 1' is not legal",)),

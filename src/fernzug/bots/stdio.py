@@ -20,7 +20,7 @@ from fernzug.bots.guard import BotError
 from fernzug.bots.program import Program
 from fernzug.events import Event
 from fernzug.json_types import GameEvent
-from fernzug.notation import Action, NotationError, notation_of
+from fernzug.notation import Action, notation_of
 from fernzug.view import View
 
 PROTOCOL = 1
@@ -81,7 +81,7 @@ class StdioBot(Bot):
         answer = self._ask(request, "action", self.timeout)
         try:
             return notation_of(self.board).parse(_text(answer, "action"))
-        except NotationError as error:
+        except ValueError as error:
             raise self._end("nonsense", f"it answered {_shown(answer)}: {error}") from None
 
     def watch(self, events: Sequence[Event]) -> None:
@@ -181,7 +181,7 @@ def _seconds(key: str, text: str) -> float:
 def _text(answer: dict[str, Any], key: str) -> str:
     value = answer.get(key)
     if not isinstance(value, str):
-        raise NotationError(f"'{key}' must be a text")
+        raise ValueError(f"'{key}' must be a text")
     return value
 
 

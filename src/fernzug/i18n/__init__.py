@@ -6,10 +6,8 @@ fill in (``{n}``); one that depends on a number is a table of ``one`` and ``othe
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 LANGUAGES = ("de", "en", "fr")
@@ -20,6 +18,10 @@ DEFAULT = "en"
 def _file(language: str) -> Mapping[str, Any]:
     if language not in LANGUAGES:
         raise ValueError(f"there is no language '{language}'; there are {', '.join(LANGUAGES)}")
+    # Programs that never need a sentence should not wait for the reader of the catalogs.
+    import tomllib
+    from importlib import resources
+
     text = (resources.files("fernzug.i18n") / f"{language}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
@@ -39,6 +41,14 @@ class Texts:
                 raise KeyError(f"{self.language}: {key}")
             found = found[word]
         return found
+
+    def has(self, key: str) -> bool:
+        """Whether something stands under a key."""
+        try:
+            self.find(key)
+        except KeyError:
+            return False
+        return True
 
     def __call__(self, key: str, **values: object) -> str:
         """Return a text with its places filled in."""

@@ -1,50 +1,13 @@
-"""What a seat is told beyond its view: why a route cannot be claimed, and how far a ticket is.
-
-Nothing is decided here: the engine says what may be done, this only explains it to its own seat.
-"""
+"""What a seat is told beyond its view: how far its tickets are."""
 
 from __future__ import annotations
 
-from fernzug.board.model import GRAY
-from fernzug.engine import rules
-from fernzug.engine.bits import WORD, bit
 from fernzug.engine.facts import CLAIMED
-from fernzug.engine.seats import hand_of, offer_of, tickets_of
-from fernzug.engine.state import NONE, TURN, State, filled
+from fernzug.engine.seats import offer_of, tickets_of
+from fernzug.engine.state import State
 from fernzug.engine.tables import Tables
-from fernzug.table.protocol import Blocked, Progress
-from fernzug.ways import Way, is_open, shortest_way
-
-
-def blocked(s: State, seat: int) -> dict[str, Blocked]:
-    """Return for each free route that the seat on turn cannot claim the reason."""
-    if s.phase != TURN or s.seat != seat:
-        return {}
-    t = s.tables
-    claimable = filled(t.words, 0)
-    rules.claimable(s, seat, claimable)
-    hand = hand_of(s, seat)
-    reasons: dict[str, Blocked] = {}
-    for number, route in enumerate(t.board.routes):
-        if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
-            reasons[route.id] = _reason(s, seat, number, hand)
-    return reasons
-
-
-def _reason(s: State, seat: int, number: int, hand: list[int]) -> Blocked:
-    t = s.tables
-    route = t.board.routes[number]
-    if not is_open(s, seat, number):
-        own = s.owner[t.route_twin[number]] == seat
-        return {"code": "own_twin" if own else "shut"}  # C5, C6
-    left = int(s.pieces[seat * t.kinds + t.route_kind[number]])
-    if left < route.pieces:  # C4
-        missing = route.pieces - left
-        return {"code": "pieces", "piece": route.piece, "left": left, "missing": missing}
-    # C1, C2: on a gray route the colour with most cards is the nearest to being enough.
-    held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
-    missing = route.cost - held - hand[-1]
-    return {"code": "cards", "color": route.color, "missing": missing}
+from fernzug.table.protocol import Progress
+from fernzug.ways import Way, shortest_way
 
 
 class TicketHelp:

@@ -9,16 +9,19 @@ the referee's state.
 from __future__ import annotations
 
 from bisect import bisect_right
+from typing import cast
 
 from fernzug.engine import rules
 from fernzug.events import event_of
 from fernzug.game import Game
 from fernzug.json_types import GameEvent
+from fernzug.reasons import blocked
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
-from fernzug.table.help import TicketHelp, blocked
+from fernzug.table.help import TicketHelp
 from fernzug.table.protocol import (
+    Blocked,
     Chat,
     ClockState,
     Events,
@@ -165,7 +168,8 @@ def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
         "undo": undo,
     }
     if seat is not None:
-        told["blocked"] = blocked(state, seat)
+        reasons = blocked(state, seat)
+        told["blocked"] = {r: cast(Blocked, reason.to_json()) for r, reason in reasons.items()}
         told["progress"] = ticket_help.progress(state, seat)
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))

@@ -9,17 +9,19 @@ from pathlib import Path
 
 from fernzug.board.model import WILD
 from fernzug.bots import seated
-from fernzug.errors import IllegalAction
+from fernzug.errors import IllegalAction, Reason
 from fernzug.events import Event, as_seen
 from fernzug.game import Game
+from fernzug.i18n.sentences import sentence
 from fernzug.match import Match
-from fernzug.notation import CLAIM_WORD, Action
+from fernzug.notation import CLAIM_WORD, WORDS, Action
+from fernzug.reasons import claim_objection
 from fernzug.record import Record
+from fernzug.spelling import closest
 from fernzug.terminal.commands import COMMANDS, Quit, completions
 from fernzug.terminal.console import Console
 from fernzug.terminal.layout import wrap
 from fernzug.terminal.menu import Menu, Option, menu_of, payment_text
-from fernzug.terminal.refusals import refusal
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
@@ -146,27 +148,38 @@ class Session:
         if command is not None:
             command(self, line[len(words[0]) :].strip())
             return None
-        if words[0].lower() == CLAIM_WORD and len(words) == 2:
+        if words[0].lower() not in WORDS:
+            self._refuse_word(words[0])
+            return None
+        if words[0].lower() == CLAIM_WORD and len(words) == 2 and self.game.phase == "turn":
             return self._claim(words[1].lower())
         return self._in_notation(line)
 
-    def _claim(self, name: str) -> Action | str | None:
-        """Ask how to pay for a route; if it cannot be claimed, try it to learn why not."""
-        board = self.game.board
-        if name not in board.routes:
-            return f"{CLAIM_WORD} {name} {WILD}*1"
-        route = board.routes[name]
+    def _refuse_word(self, word: str) -> None:
+        """Say that a line begins with neither an action nor a command."""
+        commands = [self.texts(f"command.{name}.word") for name in COMMANDS]
+        meant = closest(word.casefold(), [*WORDS, *commands])
+        if meant is None:
+            self.refuse(self.texts("command.unknown", word=word))
+        else:
+            self.refuse(self.texts("command.meant", word=word, meant=meant))
+
+    def _claim(self, name: str) -> Action | None:
+        """Ask how to pay for a route, or say why it cannot be claimed."""
+        routes = self.game.board.routes
+        if name not in routes:
+            meant = closest(name, routes.keys())
+            self._explain(Reason("route", word=name, **({"meant": meant} if meant else {})))
+            return None
+        route = routes[name]
         option = Option(0, "", tuple(a for a in self.view.legal if a.route == route.id))
         if option.actions:
             return self._pay(option)
-        hand = dict(self.view.players[self.seat].hand or {})
-        wilds = min(hand.get(WILD, 0), route.cost - 1)
-        color = route.color
-        if color not in board.colors:
-            # On a gray route the colour with most cards lacks least.
-            color = max(board.colors, key=lambda each: hand.get(each, 0))
-        payment = f"{color}*{route.cost - wilds}" + (f" {WILD}*{wilds}" if wilds else "")
-        return f"{CLAIM_WORD} {route.id} {payment}"
+        known = self.view.knowledge.state
+        reason = claim_objection(known, self.seat, routes.index(route.id))
+        assert reason is not None
+        self._explain(reason)
+        return None
 
     def command_named(self, word: str) -> str:
         """Return the command of a word: the player's language and English will both do."""
@@ -220,12 +233,15 @@ class Session:
         """Say that something is not possible."""
         self.console.show([self.words.style.bad(part) for part in wrap(text, self.console.width)])
 
+    def _explain(self, reason: Reason) -> None:
+        self.refuse(sentence(self.texts, reason, self.words))
+
     def _play(self, action: Action | str) -> bool:
         """Play an action; say why not if it is refused."""
         try:
             events = self.match.play(action, self.seat)
         except IllegalAction as error:
-            self.refuse(refusal(self.words, error.reason))
+            self._explain(error.why)
             return False
         self.saved = False
         self._hear(events)

@@ -1,0 +1,127 @@
+"""Reasons as sentences, in any of the languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Protocol
+
+from fernzug.errors import Reason
+from fernzug.i18n import DEFAULT, Texts
+
+ANY_COLOR = "gray"
+"""The colour of missing cards that may have any one colour (C1)."""
+
+
+class Names(Protocol):
+    """How the reader calls the things of a game."""
+
+    def player(self, seat: int) -> str:
+        """A player."""
+
+    def route(self, route: str) -> str:
+        """A route."""
+
+    def card(self, color: str) -> str:
+        """A colour of cards."""
+
+    def cards(self, cards: Mapping[str, int]) -> str:
+        """Several cards."""
+
+    def piece(self, kind: str, count: int) -> str:
+        """So many pieces of a kind."""
+
+
+class Ids:
+    """The names that programs use: everything is called by its id."""
+
+    def player(self, seat: int) -> str:
+        """A seat."""
+        return f"seat {seat}"
+
+    def route(self, route: str) -> str:
+        """A route's id."""
+        return route
+
+    def card(self, color: str) -> str:
+        """A colour's id."""
+        return color
+
+    def cards(self, cards: Mapping[str, int]) -> str:
+        """Several cards."""
+        return " and ".join(f"{count} {color}" for color, count in cards.items())
+
+    def piece(self, kind: str, count: int) -> str:
+        """So many pieces of a kind."""
+        return f"{count} {kind}"
+
+
+def sentence(texts: Texts, reason: Reason, names: Names) -> str:
+    """Return a reason as a sentence, with the names that the reader uses.
+
+    A code without a text, such as one of a bonus that has no words in this language, is a sentence
+    that says at least that something is not possible.
+    """
+    key = reason.code if "." in reason.code else f"reason.{reason.code}"
+    if not texts.has(key):
+        return texts("reason.other")
+    values = _named(texts, reason.parts, names)
+    if isinstance(texts.find(key), str):
+        text = texts(key, **values)
+    else:
+        text = texts.number(key, _count(reason), **values)
+    # What should have been typed is more help than a list of what could have been.
+    for addition in ("meant", "known"):
+        if addition in values:
+            said = text.removesuffix(".")
+            return texts(f"reason.{addition}", sentence=said, **{addition: values[addition]})
+    return text
+
+
+def _count(reason: Reason) -> int:
+    """Return the number on which the form of a text depends."""
+    count = reason.parts["count"]
+    assert isinstance(count, int)
+    return count
+
+
+def _named(texts: Texts, parts: Mapping[str, Any], names: Names) -> dict[str, object]:
+    """Return the parts of a reason as the reader calls them."""
+    values = dict(parts)
+    for part in ("player", "other_player"):
+        if part in parts:
+            values[part] = names.player(parts[part])
+    if "route" in parts:
+        values["route"] = names.route(parts["route"])
+    for part in ("color", "other"):
+        if part in parts and parts[part] != ANY_COLOR:
+            values[part] = names.card(parts[part])
+    if "colors" in parts:
+        values["known"] = _list([names.card(color) for color in parts["colors"]])
+    elif "known" in parts:
+        values["known"] = _list(parts["known"])
+    if "piece" in parts:
+        values["left"] = names.piece(parts["piece"], parts["left"])
+        values["needed"] = parts["left"] + parts["missing"]
+    if "cards" in parts:
+        values["cards"] = names.cards(parts["cards"])
+    elif parts.get("color") == ANY_COLOR:
+        values["cards"] = texts.number("reason.any_color", parts["missing"])
+    elif "missing" in parts and "color" in parts:
+        values["cards"] = names.cards({parts["color"]: parts["missing"]})
+    return values
+
+
+def _list(words: Sequence[str]) -> str:
+    return ", ".join(words)
+
+
+@cache
+def _english() -> Texts:
+    return Texts(DEFAULT)
+
+
+def english(reason: Reason, names: Names | None = None) -> str:
+    """Return a reason in English as errors have it: no capital at the start, no stop at the end."""
+    text = sentence(_english(), reason, names or Ids()).removesuffix(".")
+    return text[:1].lower() + text[1:]
