@@ -1,12 +1,15 @@
-"""Bots on the server: they remember, and whatever becomes of them the game goes on."""
+"""Bots on the server: they remember, and the game goes on whatever happens to them."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
+import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +20,8 @@ from fernzug.bots import Bot
 from fernzug.events import Event, as_seen
 from fernzug.notation import Action
 from fernzug.server import bot_worker
-from fernzug.server.bot_pool import ProcessWorker, Thinkers
-from fernzug.server.bot_worker import Answer, Minds, question
+from fernzug.server.bot_pool import BotPool
+from fernzug.server.bot_worker import Answer, KnownGames, question
 from fernzug.server.metrics import Metrics
 from fernzug.view import View
 from server.live import LiveServer, settings_for
@@ -34,30 +37,41 @@ DEADLY = "stdio:sh -c 'kill -9 $PPID'"
 """A program that takes the process of its bot with it."""
 
 
-class Thinking:
-    """Thinkers to test with, and what they counted."""
+class Bench:
+    """A pool of bots to test with, and what it counted."""
 
-    def __init__(self, workers: int, seconds: float = LONG) -> None:
+    def __init__(self, workers: int, **options: Any) -> None:
         self.metrics = Metrics()
-        self.thinkers = Thinkers(workers, seconds, self.metrics)
+        self.pool = BotPool(workers, self.metrics, **{"time_limit": LONG, **options})
 
-    def run(self, work: Callable[[Thinkers], Awaitable[None]]) -> None:
+    def run(self, work: Callable[[BotPool], Awaitable[None]]) -> None:
         try:
-            asyncio.run(work(self.thinkers))  # type: ignore[arg-type]
+            asyncio.run(work(self.pool))  # type: ignore[arg-type]
         finally:
-            self.thinkers.close()
+            self.pool.close()
+
+    def counted(self, counter: str) -> int:
+        return sum(n for (name, _), n in self.metrics.counters.items() if name == counter)
 
     @property
     def failures(self) -> int:
-        return sum(n for (name, _), n in self.metrics.counters.items() if name == "bot_failures")
+        return self.counted("bot_failures")
 
 
-def processes(thinkers: Thinkers) -> list[Any]:
-    """Return the processes that are ready to think."""
-    workers = [worker for worker in thinkers._workers if isinstance(worker, ProcessWorker)]
-    for worker in workers:
-        worker._thread.submit(worker._start).result()
-    return [worker._process for worker in workers]
+def kill(pool: BotPool) -> None:
+    """Kill every process of a pool."""
+    for pid in pool.pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def runs(pid: int) -> bool:
+    """Whether a process runs; one of ours that was not waited for counts as well."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def kept(board: Board, seed: int, seat: int, level: str) -> Bot:
@@ -73,36 +87,36 @@ def test_bots_play_exactly_as_bots_that_are_kept_over_the_game(board: Board) -> 
     levels = ["expert", "regular", "search:iterations=12"][: board.max_players]
     game = Game(board, len(levels), seed=11)
     players = [kept(board, 11, seat, level) for seat, level in enumerate(levels)]
-    thinking = Thinking(workers=2)
+    bench = Bench(workers=2)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         while (seat := game.seat) is not None:
             expected = players[seat].choose(game.view(seat), game.legal())
-            text = await thinkers.choose("a table", game, seat, levels[seat])
+            text = await pool.decide("a table", game, seat, levels[seat])
             assert text == expected.text
             game.play(text)
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
 def test_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    answer = Minds.answer
+    answer = KnownGames.answer
 
-    def listen(self: Minds, asked: bot_worker.Question) -> Answer:
+    def listen(self: KnownGames, asked: bot_worker.Question) -> Answer:
         told.append((asked.known, len(asked.facts)))
         return answer(self, asked)
 
-    monkeypatch.setattr(Minds, "answer", listen)
+    monkeypatch.setattr(KnownGames, "answer", listen)
     game = Game(BOARD, 2, seed=1)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         for _ in range(6):
             assert game.seat is not None
-            game.play(await thinkers.choose("a table", game, game.seat, "expert"))
+            game.play(await pool.decide("a table", game, game.seat, "expert"))
 
-    Thinking(workers=0).run(play)
+    Bench(workers=0).run(play)
     assert [known for known, _ in told] == [0, *(known + new for known, new in told[:-1])]
 
 
@@ -134,14 +148,14 @@ def watchers(monkeypatch: pytest.MonkeyPatch) -> list[list[Event]]:
 def test_bots_hear_what_their_seat_may_know_once_and_in_order(watchers: list[list[Event]]) -> None:
     game = Game(BOARD, 2, seed=2)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         for _ in range(30):
             assert game.seat is not None
-            game.play(await thinkers.choose("a table", game, game.seat, "expert"))
+            game.play(await pool.decide("a table", game, game.seat, "expert"))
         assert game.seat is not None
-        await thinkers.choose("a table", game, game.seat, "expert")
+        await pool.decide("a table", game, game.seat, "expert")
 
-    Thinking(workers=0).run(play)
+    Bench(workers=0).run(play)
     assert watchers == [as_seen(game.events, seat) for seat in range(2)]
 
 
@@ -154,14 +168,14 @@ def test_what_was_taken_back_was_never_heard(watchers: list[list[Event]]) -> Non
     undone.play("draw deck")
     other.play("tickets")
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         for game in (before, undone, other):
             assert game.seat is not None
-            assert await thinkers.choose("a table", game, game.seat, "expert")
+            assert await pool.decide("a table", game, game.seat, "expert")
 
-    thinking = Thinking(workers=0)
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench = Bench(workers=0)
+    bench.run(play)
+    assert bench.failures == 0
     assert watchers == [
         as_seen(undone.events, before.seat),
         as_seen(other.events, before.seat),
@@ -171,33 +185,32 @@ def test_what_was_taken_back_was_never_heard(watchers: list[list[Event]]) -> Non
 def test_a_bot_of_another_level_is_another_bot(watchers: list[list[Event]]) -> None:
     game = Game(BOARD, 2, seed=3)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         for level in ("expert", "regular", "regular"):
-            await thinkers.choose("a table", game, 0, level)
+            await pool.decide("a table", game, 0, level)
 
-    Thinking(workers=0).run(play)
+    Bench(workers=0).run(play)
     assert watchers == [as_seen(game.events, 0)] * 2
 
 
 def test_what_was_forgotten_is_told_again() -> None:
     """More tables than are remembered are played all the same."""
     games = [Game(BOARD, 2, seed=seed) for seed in range(3)]
-    thinking = Thinking(workers=0)
+    bench = Bench(workers=0, max_games=2)
 
-    async def play(thinkers: Thinkers) -> None:
-        thinkers._workers[0]._minds = Minds(most=2)
+    async def play(pool: BotPool) -> None:
         for _ in range(10):
             for number, game in enumerate(games):
                 assert game.seat is not None
-                game.play(await thinkers.choose(f"table {number}", game, game.seat, "expert"))
+                game.play(await pool.decide(f"table {number}", game, game.seat, "expert"))
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
 def test_a_question_about_what_is_not_remembered_is_asked_again() -> None:
     game = Game(BOARD, 2, seed=1)
-    some = Minds()
+    some = KnownGames()
     assert some.answer(question("a table", game, 0, "expert", known=5)).forgotten
     assert some.answer(question("a table", game, 0, "expert")).action
     assert some.answer(question("a table", game, 0, "expert", known=5)).forgotten
@@ -209,15 +222,15 @@ def test_a_game_from_a_position() -> None:
     for _ in range(8):
         start.play(start.legal()[0])
     game = Game.from_position(start.position())
-    thinking = Thinking(workers=0)
+    bench = Bench(workers=0)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
         for _ in range(6):
             assert game.seat is not None
-            game.play(await thinkers.choose("a table", game, game.seat, "expert"))
+            game.play(await pool.decide("a table", game, game.seat, "expert"))
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
 # ---- When something goes wrong -------------------------------------------------------------------
@@ -225,125 +238,119 @@ def test_a_game_from_a_position() -> None:
 
 def test_a_process_that_died_is_replaced() -> None:
     game = Game(BOARD, 2, seed=6)
-    thinking = Thinking(workers=1)
+    bench = Bench(workers=1)
 
-    async def play(thinkers: Thinkers) -> None:
+    async def play(pool: BotPool) -> None:
+        await pool.start()
         for turn in range(8):
             if turn % 3 == 2:
-                processes(thinkers)[0].kill()
+                kill(pool)
             assert game.seat is not None
-            game.play(await thinkers.choose("a table", game, game.seat, "expert"))
+            game.play(await pool.decide("a table", game, game.seat, "expert"))
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
 def test_a_process_that_dies_over_a_question_is_asked_once_more() -> None:
     game = Game(BOARD, 2, seed=6)
-    thinking = Thinking(workers=1)
+    bench = Bench(workers=1)
 
-    async def play(thinkers: Thinkers) -> None:
-        processes(thinkers)
-        asked = asyncio.create_task(thinkers.choose("hanging", game, 0, HANGING))
+    async def play(pool: BotPool) -> None:
+        await pool.start()
+        asked = asyncio.create_task(pool.decide("hanging", game, 0, HANGING))
         while not asked.done():
-            for process in processes_thinking(thinkers):
-                process.kill()
+            kill(pool)
             await asyncio.sleep(0.05)
         assert await asked in [action.text for action in game.legal(0)]
-        assert thinking.failures == 1
-        assert await thinkers.choose("a table", game, 0, "expert")
-        assert thinking.failures == 1
+        assert bench.failures == 1
+        assert await pool.decide("a table", game, 0, "expert")
+        assert bench.failures == 1
 
-    thinking.run(play)
-
-
-def processes_thinking(thinkers: Thinkers) -> list[Any]:
-    """Return the processes that run, of workers that have something to do."""
-    return [
-        worker._process
-        for worker in thinkers._workers
-        if isinstance(worker, ProcessWorker)
-        and worker.waiting
-        and worker._process is not None
-        and worker._process.is_alive()
-    ]
+    bench.run(play)
 
 
 def test_a_bot_that_ends_its_process_is_replaced_by_chance() -> None:
     game = Game(BOARD, 2, seed=6)
-    thinking = Thinking(workers=1)
+    bench = Bench(workers=1)
 
-    async def play(thinkers: Thinkers) -> None:
-        assert await thinkers.choose("a table", game, 0, DEADLY)
-        assert thinking.failures == 1
-        assert await thinkers.choose("a table", game, 1, "expert")
+    async def play(pool: BotPool) -> None:
+        assert await pool.decide("a table", game, 0, DEADLY)
+        assert bench.failures == 1
+        assert await pool.decide("a table", game, 1, "expert")
 
-    thinking.run(play)
-    assert thinking.failures == 1
+    bench.run(play)
+    assert bench.failures == 1
 
 
 def test_a_bot_that_hangs_is_replaced_by_chance_and_its_process_by_another() -> None:
     game = Game(BOARD, 2, seed=6)
-    thinking = Thinking(workers=1, seconds=0.3)
+    bench = Bench(workers=1, time_limit=0.3)
 
-    async def play(thinkers: Thinkers) -> None:
-        before = processes(thinkers)[0]
-        assert await thinkers.choose("a table", game, 0, HANGING)
-        assert thinking.failures == 1
-        thinkers._seconds = LONG
-        assert await thinkers.choose("a table", game, 1, "expert")
-        assert processes(thinkers)[0] is not before
-        assert not before.is_alive()
+    async def play(pool: BotPool) -> None:
+        await pool.start()
+        before = pool.pids
+        assert await pool.decide("a table", game, 0, HANGING)
+        assert bench.failures == 1
+        pool.time_limit = LONG
+        assert await pool.decide("a table", game, 1, "expert")
+        assert pool.pids != before
+        assert not runs(before[0])
 
-    thinking.run(play)
-    assert thinking.failures == 1
+    bench.run(play)
+    assert bench.failures == 1
 
 
 def test_a_question_that_nobody_waits_for_any_more_does_not_disturb_the_next() -> None:
     game = Game(BOARD, 2, seed=6)
     expected = kept(BOARD, 6, 0, "expert").choose(game.view(0), game.legal(0)).text
-    thinking = Thinking(workers=1)
+    bench = Bench(workers=1)
 
-    async def play(thinkers: Thinkers) -> None:
-        asked = asyncio.create_task(thinkers.choose("hanging", game, 1, HANGING))
-        while not processes_thinking(thinkers):
+    async def play(pool: BotPool) -> None:
+        asked = asyncio.create_task(pool.decide("hanging", game, 1, HANGING))
+        while not (pool.waiting and pool.pids):
             await asyncio.sleep(0.01)
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
-        assert await thinkers.choose("a table", game, 0, "expert") == expected
+        assert await pool.decide("a table", game, 0, "expert") == expected
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
-def test_a_slow_bot_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fernzug.server.bot_pool.PATIENCE", 0.05)
+def test_a_slow_bot_does_not_hold_up_the_others() -> None:
     game = Game(BOARD, 2, seed=6)
-    thinking = Thinking(workers=2)
+    bench = Bench(workers=2, patience=0.05)
 
-    async def play(thinkers: Thinkers) -> None:
-        first, second = thinkers._workers
-        assert await thinkers.choose("a table", game, 0, "expert")
-        assert thinkers._homes["a table", 0] is first
-        asked = asyncio.create_task(thinkers.choose("hanging", game, 0, HANGING))
-        while not first.waiting:
+    async def play(pool: BotPool) -> None:
+        assert await pool.decide("a table", game, 0, "expert")
+        # While nothing else is asked, all bots live in the first worker.
+        asked = asyncio.create_task(pool.decide("hanging", game, 0, HANGING))
+        while not pool.waiting:
             await asyncio.sleep(0.01)
-        assert await thinkers.choose("a table", game, 0, "expert")
-        assert thinkers._homes["a table", 0] is second
+        for _ in range(2):
+            assert await pool.decide("a table", game, 0, "expert")
+        assert bench.counted("bot_moves") == 1
         assert not asked.done()
         asked.cancel()
         await asyncio.gather(asked, return_exceptions=True)
 
-    thinking.run(play)
-    assert thinking.failures == 0
+    bench.run(play)
+    assert bench.failures == 0
 
 
 def test_no_process_is_left_behind() -> None:
-    thinking = Thinking(workers=2)
-    started = processes(thinking.thinkers)
-    assert all(process.is_alive() for process in started)
-    thinking.thinkers.close()
-    assert not any(process.is_alive() for process in started)
+    bench = Bench(workers=2)
+    started: list[int] = []
+
+    async def start(pool: BotPool) -> None:
+        await pool.start()
+        started.extend(pool.pids)
+        assert all(runs(pid) for pid in started)
+
+    bench.run(start)
+    assert len(started) == 2
+    assert not any(runs(pid) for pid in started)
 
 
 # ---- At a table ----------------------------------------------------------------------------------
@@ -358,11 +365,11 @@ def asleep(*arguments: object) -> str:
     return "keep 1"
 
 
-@pytest.mark.parametrize("choose", [no_idea, asleep, lambda *arguments: "fly to the moon"])
+@pytest.mark.parametrize("decide", [no_idea, asleep, lambda *arguments: "fly to the moon"])
 def test_a_bot_that_fails_is_replaced_by_chance(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: Callable[..., str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decide: Callable[..., str]
 ) -> None:
-    monkeypatch.setattr(bot_worker.Mind, "choose", choose)
+    monkeypatch.setattr(bot_worker.KnownGame, "decide", decide)
     with LiveServer(settings_for(tmp_path, bot_seconds=0.05)) as server:
         made = server.make("here", "expert")
         browser = server.visit(made, 0)
@@ -377,7 +384,7 @@ def test_bots_think_in_processes_and_survive_them(tmp_path: Path) -> None:
         browser = server.visit(made, 0)
         browser.until("events", bot=True)
         browser.until("events", bot=True)
-        processes(server.site.lobby.thinkers)[0].kill()
+        kill(server.site.lobby.bot_pool)
         assert browser.play(0, "keep 1 2")["type"] == "ack"
         while not browser.legal(0):
             browser.until("events", bot=True)

@@ -1,8 +1,12 @@
-"""Bots think here: in processes of their own, never on the server's loop.
+"""The workers that decide for bots: processes of their own, so that the server's loop never waits.
 
-Each bot lives in one of the processes, which remembers it (:mod:`fernzug.server.bot_worker`) and
-is told only what is new. A process that dies, or in which a bot thinks for too long, is replaced:
-its bots are made again, from the whole game, when they are asked next.
+Each bot lives in one of the workers, which remembers it (:mod:`fernzug.server.bot_worker`) and is
+told only what is new. A process that dies, or in which a bot thinks for too long, is replaced: its
+bots are made again, from the whole game, when they are asked next.
+
+A decision goes this way: :meth:`BotPool.decide` (which always returns a legal action), a worker's
+:meth:`~Worker.ask` (which tells it what is new), and there
+:meth:`~fernzug.server.bot_worker.KnownGames.answer`.
 """
 
 from __future__ import annotations
@@ -12,48 +16,48 @@ import logging
 import multiprocessing
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
 from fernzug.game import Game
 from fernzug.match import Fact
-from fernzug.server.bot_worker import KEPT, Answer, Minds, Question, question, think
+from fernzug.server import bot_worker
+from fernzug.server.bot_worker import MAX_GAMES, Answer, KnownGames, Question, question
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
 
-PATIENCE = 1.0
-"""Seconds that a bot's question waits for its own process; then the least busy one has to do."""
 START_SECONDS = 60.0
-REMEMBERED_HOMES = 10_000
+MAX_HOMES = 10_000
 
 T = TypeVar("T")
 
 
-class Died(Exception):
+class WorkerDied(Exception):
     """The process in which a bot was thinking is gone."""
 
 
-class Failed(Exception):
+class BotFailed(Exception):
     """A bot has failed; the text is what it raised."""
 
 
 class Worker:
     """A thread in which bots think, one at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_games: int = MAX_GAMES) -> None:
         self.waiting = 0
         """How many questions are being answered here, or wait for it."""
-        self._busy = asyncio.Lock()
+        self._max_games = max_games
+        self._games = KnownGames(max_games)
         self._told: OrderedDict[str, list[Fact]] = OrderedDict()
+        self._busy = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, "bots")
-        self._minds = Minds()
 
     async def claim(self, seconds: float | None) -> bool:
-        """Wait until it is one's turn, so long at most; return whether it is."""
+        """Wait for a turn, but no longer than this; return whether it has come."""
         self.waiting += 1
         try:
             async with asyncio.timeout(seconds):
@@ -72,32 +76,32 @@ class Worker:
         self._busy.release()
 
     async def start(self) -> None:
-        """Be ready to think."""
+        """Return when the worker is ready."""
 
-    async def choose(self, table: str, game: Game, seat: int, level: str) -> Answer:
+    async def ask(self, table: str, game: Game, seat: int, level: str) -> Answer:
         """Return what the bot on a seat decides, after telling it what it has not heard yet."""
         told = self._told.pop(table, [])
         facts = list(game.facts)
-        # What was told may have been taken back since: then all is told again.
+        # If what was told has been taken back since, everything is told again.
         known = len(told) if facts[: len(told)] == told else 0
-        answer = await self._run(self._ask, question(table, game, seat, level, known))
+        answer = await self._run(self._answer, question(table, game, seat, level, known))
         if answer.forgotten:
-            answer = await self._run(self._ask, question(table, game, seat, level))
+            answer = await self._run(self._answer, question(table, game, seat, level))
         self._told[table] = facts
-        if len(self._told) > KEPT:
+        if len(self._told) > MAX_GAMES:
             self._told.popitem(last=False)
         return answer
 
     async def _run(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    def _ask(self, asked: Question) -> Answer:
-        return self._minds.answer(asked)
+    def _answer(self, asked: Question) -> Answer:
+        return self._games.answer(asked)
 
     def abandon(self) -> None:
-        """Give up whatever is being thought; what was remembered is lost."""
+        """Give up whatever is being thought; everything remembered is lost."""
         self._told.clear()
-        self._minds = Minds()
+        self._games = KnownGames(self._max_games)
         self._thread.shutdown(wait=False)
         self._thread = ThreadPoolExecutor(1, "bots")
 
@@ -105,16 +109,27 @@ class Worker:
         """Stop thinking."""
         self._thread.shutdown(wait=False)
 
+    @property
+    def pid(self) -> int | None:
+        """The id of the worker's own process, if it has one."""
+        return None
+
 
 class ProcessWorker(Worker):
     """A process in which bots think, and the thread that talks to it."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, max_games: int = MAX_GAMES) -> None:
+        super().__init__(max_games)
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
-        # The first bot need not wait for it.
+        # The first bot should not have to wait for it.
         self._thread.submit(self._start)
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, if it runs."""
+        process = self._process
+        return None if process is None else process.pid
 
     async def start(self) -> None:
         """Start the process if it does not run; return when it is ready."""
@@ -140,28 +155,32 @@ class ProcessWorker(Worker):
         self._stop()
         context = multiprocessing.get_context("spawn")
         self._connection, theirs = context.Pipe()
-        process = context.Process(target=think, args=[theirs], name="bots", daemon=True)
+        process = context.Process(
+            target=bot_worker.run, args=[theirs, self._max_games], name="bots", daemon=True
+        )
         process.start()
         theirs.close()
         self._process = process
-        self._exchange(None)
+        with self._talking() as connection:
+            if not connection.poll(START_SECONDS):
+                raise EOFError
+            connection.recv()
 
-    def _ask(self, asked: Question) -> Answer:
-        return self._exchange(asked)
+    def _answer(self, asked: Question) -> Answer:
+        with self._talking() as connection:
+            connection.send(asked)
+            answer: Answer = connection.recv()
+        return answer
 
-    def _exchange(self, asked: Question | None) -> Answer:
-        """Send a question, if there is one, and return what comes back."""
+    @contextmanager
+    def _talking(self) -> Iterator[Connection]:
+        """Talk to the process; raise :class:`WorkerDied` if it is gone."""
         assert self._connection is not None
         try:
-            if asked is not None:
-                self._connection.send(asked)
-            elif not self._connection.poll(START_SECONDS):
-                raise EOFError
-            answer: Answer = self._connection.recv()
+            yield self._connection
         except (EOFError, OSError):
             self._stop()
-            raise Died from None
-        return answer
+            raise WorkerDied from None
 
     def _stop(self) -> None:
         self._told.clear()
@@ -173,63 +192,93 @@ class ProcessWorker(Worker):
             self._connection.close()
 
 
-class Thinkers:
-    """The processes in which bots think."""
+class BotPool:
+    """The workers that decide for all bots of a server.
 
-    def __init__(self, workers: int, seconds: float, metrics: Metrics) -> None:
-        self._seconds = seconds
+    ``workers`` is the number of processes; with 0, bots think in a thread. A bot has
+    ``time_limit`` seconds. Its question waits for its own worker for ``patience`` seconds, and
+    then goes to the least busy one.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        metrics: Metrics,
+        *,
+        time_limit: float,
+        patience: float = 1.0,
+        max_games: int = MAX_GAMES,
+    ) -> None:
+        self.time_limit = time_limit
+        self._patience = patience
         self._metrics = metrics
-        processes: list[Worker] = [ProcessWorker() for _ in range(workers)]
-        self._workers = processes or [Worker()]
+        processes: list[Worker] = [ProcessWorker(max_games) for _ in range(workers)]
+        self._workers = processes or [Worker(max_games)]
         self._homes: OrderedDict[tuple[str, int], Worker] = OrderedDict()
+        metrics.gauges["bot_questions"] = lambda: self.waiting
 
-    async def choose(self, table: str, game: Game, seat: int, level: str) -> str:
-        """Return the action of a bot; one that fails or takes too long is replaced by chance."""
+    @property
+    def waiting(self) -> int:
+        """How many questions are being answered, or wait for it."""
+        return sum(worker.waiting for worker in self._workers)
+
+    @property
+    def pids(self) -> list[int]:
+        """The ids of the processes that run."""
+        return [pid for worker in self._workers if (pid := worker.pid) is not None]
+
+    async def start(self) -> None:
+        """Return when all workers are ready; they start by themselves, so nobody has to wait."""
+        await asyncio.gather(*(worker.start() for worker in self._workers))
+
+    async def decide(self, table: str, game: Game, seat: int, level: str) -> str:
+        """Return the action of a bot; if it fails or takes too long, a random one."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
-            text = await self._decide(table, game, seat, level)
+            text = await self._action(table, game, seat, level)
             if not any(action.text == text for action in game.legal(seat)):
-                raise Failed(f"'{text}' is not legal here")
+                raise BotFailed(f"'{text}' is not legal here")
         except TimeoutError:
-            note("bot_too_slow", logging.WARNING, bot=level, seconds=self._seconds)
-            text = self._anything(game, seat, level)
+            note("bot_too_slow", logging.WARNING, bot=level, seconds=self.time_limit)
+            text = self._random_action(game, seat, level)
         except Exception:
             note_error("bot_failed", bot=level)
-            text = self._anything(game, seat, level)
+            text = self._random_action(game, seat, level)
         self._metrics.time("bot_decision", loop.time() - began)
         return text
 
-    async def _decide(self, table: str, game: Game, seat: int, level: str) -> str:
+    async def _action(self, table: str, game: Game, seat: int, level: str) -> str:
         try:
-            answer = await self._ask(table, game, seat, level)
-        except Died:
-            # Whatever the reason was, it need not be this bot's.
+            answer = await self._ask_worker(table, game, seat, level)
+        except WorkerDied:
+            # Another bot may have been the reason, so this one is asked again.
             note("bot_process_died", logging.WARNING, bot=level)
-            answer = await self._ask(table, game, seat, level)
+            answer = await self._ask_worker(table, game, seat, level)
         if answer.fault:
-            raise Failed(answer.fault)
+            raise BotFailed(answer.fault)
         return answer.action
 
-    async def _ask(self, table: str, game: Game, seat: int, level: str) -> Answer:
+    async def _ask_worker(self, table: str, game: Game, seat: int, level: str) -> Answer:
         async with self._worker(table, seat) as worker:
             await worker.start()
             try:
-                async with asyncio.timeout(self._seconds):
-                    return await worker.choose(table, game, seat, level)
+                async with asyncio.timeout(self.time_limit):
+                    return await worker.ask(table, game, seat, level)
             except BaseException:
-                # Nobody is there any more to hear the answer.
+                # Nobody is left to hear the answer.
                 worker.abandon()
                 raise
 
     @asynccontextmanager
     async def _worker(self, table: str, seat: int) -> AsyncIterator[Worker]:
-        """Wait for the process in which a bot lives; it moves rather than wait for long."""
+        """Wait for the worker in which a bot lives; the bot moves rather than wait for long."""
         worker = self._homes.pop((table, seat), None) or self._least_busy()
         self._homes[table, seat] = worker
-        if len(self._homes) > REMEMBERED_HOMES:
+        if len(self._homes) > MAX_HOMES:
             self._homes.popitem(last=False)
-        if not await worker.claim(PATIENCE):
+        if not await worker.claim(self._patience):
+            self._metrics.count("bot_moves")
             worker = self._homes[table, seat] = self._least_busy()
             await worker.claim(None)
         try:
@@ -240,11 +289,11 @@ class Thinkers:
     def _least_busy(self) -> Worker:
         return min(self._workers, key=lambda worker: worker.waiting)
 
-    def _anything(self, game: Game, seat: int, level: str) -> str:
+    def _random_action(self, game: Game, seat: int, level: str) -> str:
         self._metrics.count("bot_failures", level)
         return random.choice(game.legal(seat)).text
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop all workers."""
         for worker in self._workers:
             worker.close()

@@ -1,9 +1,8 @@
-"""What bots remember from one decision to the next: the games they play, and themselves.
+"""Where bots think: the games they play, and what they remember from one decision to the next.
 
 A bot is made once for a seat of a game. It keeps its plan and its stream of chance, and it hears
-everything that its seat may know, once and in order. Minds live where bots think, see
-:mod:`fernzug.server.bot_pool`; they can be lost at any time, because a question can always be asked
-with the whole game.
+everything that its seat may know, once and in order. All of this can be lost at any time, because
+a question can always be asked with the whole game; :mod:`fernzug.server.bot_pool` asks.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from fernzug.game import Game
 from fernzug.match import Fact, Match
 from fernzug.start import Start
 
-KEPT = 1_000
-"""The games that one process remembers; those not asked about for longest are forgotten."""
+MAX_GAMES = 1_000
+"""How many games one worker remembers; those not asked about for longest are forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Question:
     start: Start | None
     """How the game began; None if that was told before."""
     known: int
-    """How many facts are not told, because they were told before."""
+    """How many facts are left out, because they were told before."""
     facts: Sequence[Fact]
     """All facts after these."""
 
@@ -63,30 +62,21 @@ class Answer:
     """What went wrong in the bot."""
 
 
-class Mind:
+class KnownGame:
     """A game as far as it was told, and the bots that play it."""
 
     def __init__(self, start: Start) -> None:
         self.match = Match(Game.resumed(start, start.state(), []))
         self._levels: dict[int, str] = {}
 
-    @property
-    def facts(self) -> list[Fact]:
-        """What was told so far."""
-        return self.match.game.facts
-
-    def hear(self, facts: Sequence[Fact]) -> None:
-        """Take in what has happened since, and let the bots watch."""
-        self.match.follow(facts)
-
-    def choose(self, seat: int, level: str) -> str:
+    def decide(self, seat: int, level: str) -> str:
         """Return the action of the bot on a seat; it sees that seat's view only."""
         if self._levels.get(seat) != level:
             self._seat_bot(seat, level)
         try:
             return self.match.choose(seat).text
         except Exception:
-            # Who knows what state it is in: next time another one is made.
+            # The bot may be in any state now, so another one is made next time.
             self._dismiss(seat)
             raise
 
@@ -100,51 +90,47 @@ class Mind:
         self._levels.pop(seat, None)
         self.match.leave(seat)
 
-    def close(self) -> None:
-        """Let go of the bots."""
-        self.match.close()
 
+class KnownGames:
+    """The games that one worker remembers."""
 
-class Minds:
-    """The games that are remembered at one place."""
-
-    def __init__(self, most: int = KEPT) -> None:
-        self._most = most
-        self._minds: OrderedDict[str, Mind] = OrderedDict()
+    def __init__(self, max_games: int = MAX_GAMES) -> None:
+        self._max_games = max_games
+        self._games: OrderedDict[str, KnownGame] = OrderedDict()
 
     def answer(self, asked: Question) -> Answer:
         """Return what a bot decides; whatever goes wrong in it is part of the answer."""
         try:
-            mind = self._recall(asked)
-            if mind is None:
+            game = self._recall(asked)
+            if game is None:
                 return Answer(forgotten=True)
-            mind.hear(asked.facts)
-            self._keep(asked.table, mind)
-            return Answer(mind.choose(asked.seat, asked.level))
+            game.match.follow(asked.facts)
+            self._keep(asked.table, game)
+            return Answer(game.decide(asked.seat, asked.level))
         except Exception:
             return Answer(fault=traceback.format_exc())
 
-    def _recall(self, asked: Question) -> Mind | None:
-        """Return the game as far as the question takes it for known; None if that is not had."""
-        mind = self._minds.pop(asked.table, None)
-        if mind is not None and len(mind.facts) == asked.known:
-            return mind
-        if mind is not None:
-            mind.close()
-        return None if asked.start is None else Mind(asked.start)
+    def _recall(self, asked: Question) -> KnownGame | None:
+        """Return the game as far as the question takes it for known; None if it is not."""
+        game = self._games.pop(asked.table, None)
+        if game is not None:
+            if len(game.match.game.facts) == asked.known:
+                return game
+            game.match.close()
+        return None if asked.start is None else KnownGame(asked.start)
 
-    def _keep(self, table: str, mind: Mind) -> None:
-        self._minds[table] = mind
-        if len(self._minds) > self._most:
-            self._minds.popitem(last=False)[1].close()
+    def _keep(self, table: str, game: KnownGame) -> None:
+        self._games[table] = game
+        if len(self._games) > self._max_games:
+            self._games.popitem(last=False)[1].match.close()
 
 
-def think(connection: Connection) -> None:
-    """Answer questions until there are no more: what a process of bots does all its life."""
+def run(connection: Connection, max_games: int) -> None:
+    """Answer questions until there are no more: all that a process of bots does."""
     # The server alone answers to Ctrl-C; when it is gone, so is the other end of the connection.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    minds = Minds()
+    games = KnownGames(max_games)
     with suppress(EOFError, OSError):
         connection.send(Answer())
         while True:
-            connection.send(minds.answer(connection.recv()))
+            connection.send(games.answer(connection.recv()))

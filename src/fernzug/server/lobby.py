@@ -13,7 +13,7 @@ from typing import Any
 from fernzug import bots
 from fernzug.board import files as board_files
 from fernzug.server import lobby_protocol, memory
-from fernzug.server.bot_pool import Thinkers
+from fernzug.server.bot_pool import BotPool
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
@@ -57,7 +57,7 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.stopping = False
         self.store = store
-        self.thinkers = Thinkers(settings.bot_workers, settings.bot_seconds, metrics)
+        self.bot_pool = BotPool(settings.bot_workers, metrics, time_limit=settings.bot_seconds)
         self._dealer = dealer
         self._codes: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -105,7 +105,7 @@ class Lobby:
         if self._keeper is not None:
             self._keeper.cancel()
         await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
-        await asyncio.to_thread(self.thinkers.close)
+        await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.store.close)
         note("lobby_closed")
 
@@ -227,7 +227,7 @@ class Lobby:
     # ------------------------------------------------------------------------ finding
 
     def _enter(self, table: Table) -> Room:
-        room = Room(table, self.store, self.thinkers, self.settings, self.metrics)
+        room = Room(table, self.store, self.bot_pool, self.settings, self.metrics)
         room.on_change = self._changed
         self.rooms[room.id] = room
         self._linger(room)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from fernzug.server.bot_pool import Thinkers
+from fernzug.server.bot_pool import BotPool
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
@@ -40,13 +40,13 @@ class Room:
     """One table in memory."""
 
     def __init__(
-        self, table: Table, store: Store, thinkers: Thinkers, settings: Settings, metrics: Metrics
+        self, table: Table, store: Store, bot_pool: BotPool, settings: Settings, metrics: Metrics
     ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
         self.on_change: Callable[[Room], None] = lambda room: None
         self._store = store
-        self._thinkers = thinkers
+        self._bot_pool = bot_pool
         self._settings = settings
         self._metrics = metrics
         self._one_at_a_time = asyncio.Lock()
@@ -213,7 +213,7 @@ class Room:
             if game is None:
                 return
             level = table.seats.all[seat].level or self._settings.stand_in
-            action = await self._thinkers.choose(self.id, game, seat, level)
+            action = await self._bot_pool.decide(self.id, game, seat, level)
             pace = random.uniform(*self._settings.bot_pace)
             await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
 
