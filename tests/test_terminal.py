@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -232,7 +233,7 @@ def test_the_rules_of_a_board_can_be_told(board: Board, language: str) -> None:
         assert text
         assert "{" not in text
     for bonus in board.bonuses:
-        assert set(rulebook.PART_RULES[bonus.kind]) <= set(ids)
+        assert set(words.texts.find(f"bonus.{bonus.kind}.rules")) <= set(ids)
     assert ("C9" in ids) == any(kind.one_per_route for kind in board.pieces)
 
 
@@ -240,7 +241,30 @@ def test_every_rule_has_a_text() -> None:
     document = Path(__file__).parent.parent / "docs" / "rules.md"
     told = set(re.findall(r"\*\*([STDCKE]\d)\*\*", document.read_text(encoding="utf-8")))
     assert told
-    assert set(Texts("en").find("rules")) == told
+    texts = Texts("en")
+    of_bonuses = {id for words in texts.find("bonus").values() for id in words["rules"]}
+    assert {*texts.find("rules"), *of_bonuses} == told
+
+
+def test_rules_come_in_their_order() -> None:
+    board = fernzug.board("usa")
+    ids = rulebook.ids(words_for(board))
+    assert ids[:4] == ["S1", "S2", "S3", "T1"]
+    assert ids[-4:] == ["E1", "E2", "E3", "E7"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bonus_without_words_does_not_spoil_the_rules(language: str) -> None:
+    board = fernzug.board("usa")
+    names = {language: "Wetter"}
+    weather = replace(board.bonuses[0], kind="good_weather", points=7, names=names)
+    words = words_for(replace(board, bonuses=(*board.bonuses, weather)), language)
+    ids = rulebook.ids(words)
+    assert ids[-1] == "GOOD_WEATHER"
+    assert "Wetter (7 point" in rulebook.rule(words, ids[-1]).replace("Punkte", "point")
+    assert [rulebook.rule(words, id) for id in ids[:-1]] == [
+        rulebook.rule(words_for(board, language), id) for id in ids[:-1]
+    ]
 
 
 # ---------------------------------------------------------------------------- menu and screen

@@ -219,7 +219,7 @@ class Notation:
             raise _refuse("route_color", route=name, color=wanted, other=paid)
         if flag:
             if not colors or not (int(t.flag) >> colors[0]) & 1 or route_color == t.colors:
-                raise _refuse("bonus.flag.none", route=name)
+                raise _refuse("bonus.flag.not_offered", route=name)
             choice = 1
         return int(t.claim_first[route]) + wilds * int(t.claim_step[route]) + choice
 

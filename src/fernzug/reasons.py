@@ -81,7 +81,7 @@ def _payment(s: State, seat: int, number: int) -> Reason:
             missing[name] = int(count - held)
     if missing:
         return Reason("cards", color=color, missing=sum(missing.values()), cards=missing)
-    return Reason("bonus.flag.held", color=color)
+    return Reason("bonus.flag.not_allowed", color=color)
 
 
 # ---------------------------------------------------------------------------- routes

@@ -108,4 +108,4 @@ def _by_route(
 def payment_text(words: Words, action: Action) -> str:
     """Return the cards of a claim."""
     cards = words.cards(action.cards)
-    return f"{cards} {words.texts('menu.flag')}" if action.flag else cards
+    return f"{cards} {words.of_bonuses('options.flag')}" if action.flag else cards

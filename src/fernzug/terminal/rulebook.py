@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from fernzug.board.model import WILD, Board, PieceKind
+from fernzug.board.model import WILD, Bonus, PieceKind
 from fernzug.terminal.words import Words
 
-# Rules that hold only where the board names the part that they speak of.
-PART_RULES: Mapping[str, tuple[str, ...]] = {
-    "longest_path": ("S3", "E3"),
-    "sights": ("E4",),
-    "districts": ("E5",),
-    "flag": ("E6",),
-}
+CHAPTERS = "STDCKE"
+"""The letters with which the ids of rules begin, in the order of the rules."""
+
 SINGLE_PIECE = "C9"
 ONE_LANE = "C6"
 
@@ -21,13 +17,27 @@ ONE_LANE = "C6"
 def ids(words: Words) -> list[str]:
     """Return the ids of the rules that hold on the board, in the order of the rules."""
     board = words.board
-    kinds = {bonus.kind for bonus in board.bonuses}
-    left_out = {id for kind, rules in PART_RULES.items() if kind not in kinds for id in rules}
+    left_out = set()
     if not any(kind.one_per_route for kind in board.pieces):
         left_out.add(SINGLE_PIECE)
     if board.single_lane_up_to < board.min_players:
         left_out.add(ONE_LANE)
-    return [id for id in words.texts.find("rules") if id not in left_out]
+    own = [id for bonus in board.bonuses for id in _rules_of(words, bonus)]
+    every = [*(id for id in words.texts.find("rules") if id not in left_out), *own]
+    return sorted(every, key=_order)
+
+
+def _order(id: str) -> tuple[int, str]:
+    """Where a rule stands; rules of letters that nobody knows stand last."""
+    chapter = CHAPTERS.find(id[0])
+    return (len(CHAPTERS) if chapter < 0 else chapter), id
+
+
+def _rules_of(words: Words, bonus: Bonus) -> Iterable[str]:
+    """Return the ids of the rules of a bonus; without any words its kind stands for them."""
+    key = f"bonus.{bonus.kind}.rules"
+    ids: Iterable[str] = words.texts.find(key) if words.texts.has(key) else [bonus.kind.upper()]
+    return ids
 
 
 def rule(words: Words, id: str) -> str:
@@ -52,7 +62,10 @@ def rule(words: Words, id: str) -> str:
     values["single_points"] = "; ".join(_points(kind) for kind in single)
     breaks = ", ".join(_tie_break(words, word) for word in board.tie_breaks)
     values["then"] = words.texts("rules_tie.then", tie_breaks=breaks) if breaks else ""
-    return words.texts(f"rules.{id}", **values, **_bonus(words, board, id))
+    for bonus in board.bonuses:
+        if id in _rules_of(words, bonus):
+            return _bonus_rule(words, bonus, id)
+    return words.texts(f"rules.{id}", **values)
 
 
 def _points(kind: PieceKind) -> str:
@@ -63,13 +76,15 @@ def _tie_break(words: Words, word: str) -> str:
     return words.texts("rules_tie.tickets") if word == "tickets" else words.bonus(word)
 
 
-def _bonus(words: Words, board: Board, id: str) -> dict[str, object]:
-    """Return what the board says of the bonus that a rule speaks of."""
-    for bonus in board.bonuses:
-        if id in PART_RULES[bonus.kind]:
-            return {
-                "bonus_points": bonus.points,
-                "bonus_places": ", ".join(words.place(place) for place in bonus.locations),
-                "bonus_colors": ", ".join(words.color(color) for color in bonus.colors),
-            }
-    return {}
+def _bonus_rule(words: Words, bonus: Bonus, id: str) -> str:
+    """Return a rule of a bonus, with what the board says of it."""
+    values = {
+        "bonus_points": bonus.points,
+        "bonus_places": ", ".join(words.place(place) for place in bonus.locations),
+        "bonus_colors": ", ".join(words.color(color) for color in bonus.colors),
+    }
+    key = f"bonus.{bonus.kind}.rules.{id}"
+    if words.texts.has(key):
+        return words.texts(key, **values)
+    points = words.texts.number("points", bonus.points)
+    return words.texts("rulebook.bonus", name=bonus.name_in(words.language), points=points)

@@ -26,11 +26,11 @@ class Screen:
         self.me: PlayerView = view.players[view.viewer]
         self.columns = columns
         self.lines = lines
-        names = ("turn.display", "turn.hand", "turn.tickets", "turn.flags")
-        self.margin = max(width(self.texts(name)) for name in names) + 2
+        names = [self.texts(f"turn.{name}") for name in ("display", "hand", "tickets")]
+        names.append(words.of_bonuses("label") or "")
+        self.margin = max(width(name) for name in names) + 2
 
-    def _label(self, key: str) -> str:
-        text = self.texts(key)
+    def _label(self, text: str) -> str:
         return self.style.bold(text) + " " * (self.margin - width(text))
 
     def title(self, text: str) -> str:
@@ -86,7 +86,10 @@ class Screen:
         if seen:
             seen.insert(0, self.style.dim(self.texts("turn.seen")))
         if player.flags:
-            seen += [self.style.dim(self.texts("turn.flags")), *map(self.words.card, player.flags)]
+            seen += [
+                self.style.dim(self.words.of_bonuses("label") or ""),
+                *map(self.words.card, player.flags),
+            ]
         return seen
 
     def _flags(self, player: PlayerView) -> str:
@@ -102,20 +105,22 @@ class Screen:
             discard=sum(self.view.discard.values()),
             tickets=self.view.ticket_deck_count,
         )
-        return flow(self._label("turn.display"), [*cards, self.style.dim(decks)], self.columns)
+        return flow(
+            self._label(self.texts("turn.display")), [*cards, self.style.dim(decks)], self.columns
+        )
 
     def hand(self) -> list[str]:
         """Return the player's own cards."""
         cards = [self.words.card(color, count) for color, count in (self.me.hand or {}).items()]
         cards = cards or [self.style.dim(self.texts("turn.none"))]
-        lines = flow(self._label("turn.hand"), cards, self.columns)
+        lines = flow(self._label(self.texts("turn.hand")), cards, self.columns)
         if self.me.flags:
-            lines.append(self._label("turn.flags") + self._flags(self.me))
+            lines.append(self._label(self.words.of_bonuses("label") or "") + self._flags(self.me))
         return lines
 
     def tickets(self) -> list[str]:
         """Return the player's own tickets and how far they are."""
-        label = self._label("turn.tickets")
+        label = self._label(self.texts("turn.tickets"))
         lines = [self.ticket(ticket) for ticket in self.me.tickets or ()]
         if not lines:
             lines = ["  " + self.style.dim(self.texts("turn.none"))]

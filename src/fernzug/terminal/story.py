@@ -86,13 +86,23 @@ class Story:
             return texts(key, card=words.card(event.color))
         if event.kind == "claimed" and event.route and event.cards:
             return self._claimed(event, key)
-        if event.kind == "flag_kept" and event.color:
-            return texts(key, card=words.card(event.color))
-        if event.kind == "flag_scored":
-            return texts(key, points=texts.number("points", event.points or 0))
         if event.kind == "kept":
             return self._kept(event, key)
-        return texts(key) if event.kind == "passed" else ""
+        if event.kind == "passed":
+            return texts(key)
+        return words.of_bonuses(f"events.{event.kind}.{person}", **self._parts(event)) or ""
+
+    def _parts(self, event: Event) -> dict[str, object]:
+        """Name what an event of a bonus speaks of."""
+        words = self.words
+        parts: dict[str, object] = {"count": event.count}
+        if event.color is not None:
+            parts["card"] = words.card(event.color)
+        if event.route is not None:
+            parts["route"] = words.route(event.route)
+        if event.points is not None:
+            parts["points"] = words.texts.number("points", event.points)
+        return parts
 
     def _claimed(self, event: Event, key: str) -> str:
         words = self.words

@@ -110,3 +110,11 @@ class Words:
     def bonus(self, kind: str) -> str:
         """The name of a bonus of the board."""
         return next(b for b in self.board.bonuses if b.kind == kind).name_in(self.language)
+
+    def of_bonuses(self, key: str, **values: object) -> str | None:
+        """The words that one of the board's bonuses has under a key, if one has any."""
+        for bonus in self.board.bonuses:
+            own = f"bonus.{bonus.kind}.{key}"
+            if self.texts.has(own):
+                return self.texts(own, **values)
+        return None
