@@ -1,5 +1,6 @@
 """The parts of the terminal game: layout, words, menu, ways, refusals, rules."""
 
+import ast
 import random
 import re
 from collections import Counter
@@ -11,6 +12,8 @@ import pytest
 import fernzug
 from fernzug import Board, Game, IllegalAction, ways
 from fernzug.engine.batch import game_seed
+from fernzug.engine.chance import Stream
+from fernzug.engine.knowledge import determinise, knowledge_of
 from fernzug.errors import Reason
 from fernzug.events import as_seen
 from fernzug.i18n import LANGUAGES, Texts
@@ -26,9 +29,11 @@ from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
+from fernzug.view import view_of
 
 BOARDS = [fernzug.board(name) for name in fernzug.boards()]
 ESCAPE = "\x1b"
+TERMINAL = Path(fernzug.__file__).parent / "terminal"
 
 
 def words_for(
@@ -314,7 +319,7 @@ def test_a_turn_fits_on_the_screen(board: Board, size: tuple[int, int], language
         seat = game.seat
         assert seat is not None
         words = words_for(board, language, colored=True, you=seat)
-        screen = Screen(words, game.view(seat), game.state, *size)
+        screen = Screen(words, game.view(seat), *size)
         lines = screen.everything()
         menu = menu_of(words, game.legal(), screen.wanted(), board.draw_tickets)
         lines += screen.menu(menu, len(lines), "more")
@@ -329,32 +334,42 @@ def test_a_screen_without_colours_has_no_escapes() -> None:
     for board in BOARDS:
         game = middle_of_a_game(board, 2, 1)
         assert game.seat is not None
-        screen = Screen(words_for(board), game.view(game.seat), game.state, 80, 24)
+        screen = Screen(words_for(board), game.view(game.seat), 80, 24)
         lines = [*screen.everything(), *screen.brief(), *screen.way_lines()]
-        lines += route_lines(words_for(board), game.state, game.seat, "", 80)
+        lines += route_lines(words_for(board), game.view(game.seat), "", 80)
         assert not any(ESCAPE in line for line in lines)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
 def test_a_screen_tells_nothing_that_the_seat_may_not_know(board: Board) -> None:
-    """Two states that differ only in hidden cards and tickets look the same."""
-    game = middle_of_a_game(board, 2, 5)
-    seat = game.seat
-    assert seat is not None
-    position = game.position()
-    other = 1 - seat
-    position["deck"].reverse()
-    position["ticket_deck"].reverse()
-    if position["tickets"][other] and position["ticket_deck"]:
-        mine, theirs = position["tickets"][other][0], position["ticket_deck"][0]
-        position["tickets"][other][0], position["ticket_deck"][0] = theirs, mine
-        position["returned"] = [[], []]
-    twin = Game.from_position(position)
-    words = words_for(board)
-    shown = [
-        Screen(words, each.view(seat), each.state, 80, 24).everything() for each in (game, twin)
-    ]
-    assert shown[0] == shown[1]
+    """States that differ only in what a seat may not know look the same to it."""
+    for seed in range(3):
+        game = middle_of_a_game(board, 2, seed)
+        seat = game.seat
+        assert seat is not None
+        other = determinise(knowledge_of(game.state, seat), Stream(seed, 99))
+        assert list(other.deck) != list(game.state.deck)
+        words = words_for(board, you=seat)
+        shown = []
+        for view in (game.view(seat), view_of(other, seat, board.id)):
+            screen = Screen(words, view, 80, 24)
+            menu = menu_of(words, view.legal, screen.wanted(), board.draw_tickets)
+            lines = [*screen.everything(), *screen.brief(), *screen.way_lines()]
+            lines += screen.menu(menu, len(lines), "more")
+            shown.append(lines + route_lines(words, view, "", 80))
+        assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("path", sorted(TERMINAL.glob("*.py")), ids=lambda path: path.name)
+def test_the_terminal_reads_no_state_but_that_of_a_seats_knowledge(path: Path) -> None:
+    """What is shown is right by construction: the referee's state is not within reach."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Attribute):
+            of_knowledge = isinstance(node.value, ast.Attribute) and node.value.attr == "knowledge"
+            assert node.attr != "state" or of_knowledge, f"{path.name}:{node.lineno}"
+            assert node.attr not in ("position", "scores", "legal") or not (
+                isinstance(node.value, ast.Attribute) and node.value.attr == "game"
+            ), f"{path.name}:{node.lineno}"
 
 
 def test_places_are_found_as_people_type_them() -> None:
@@ -367,8 +382,8 @@ def test_places_are_found_as_people_type_them() -> None:
                 assert place in places_like(words, typed)
                 assert place in places_like(words, place.id.upper())
     words = words_for(BOARDS[0])
-    state = Game(BOARDS[0], 2, seed=1).state
-    assert route_lines(words, state, 0, "nowhere", 80) == ["There is no place like 'nowhere'."]
+    view = Game(BOARDS[0], 2, seed=1).view(0)
+    assert route_lines(words, view, "nowhere", 80) == ["There is no place like 'nowhere'."]
 
 
 # ---------------------------------------------------------------------------- story

@@ -40,7 +40,7 @@ def show_help(session: Session, _: str) -> None:
 def show_map(session: Session, place: str) -> None:
     """Show the routes with their owners."""
     console = session.console
-    lines = route_lines(session.words, session.game.state, session.seat, place, console.width)
+    lines = route_lines(session.words, session.view, place, console.width)
     if not place:
         word = session.texts("command.map.word")
         lines.append(session.words.style.dim(session.texts("map.filter", word=word)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fernzug import ways
-from fernzug.engine.state import State
 from fernzug.terminal.layout import columns, flow, pad, table, width
 from fernzug.terminal.menu import Menu, Option
 from fernzug.terminal.words import Words
@@ -13,15 +12,14 @@ from fernzug.view import PlayerView, View
 
 
 class Screen:
-    """Shows one seat's view of a game; of the state it reads only what everybody may know."""
+    """Shows one seat's view of a game, in so many columns and lines."""
 
-    def __init__(self, words: Words, view: View, state: State, columns: int, lines: int) -> None:
+    def __init__(self, words: Words, view: View, columns: int, lines: int) -> None:
         assert view.viewer is not None
         self.words = words
         self.texts = words.texts
         self.style = words.style
         self.view = view
-        self.state = state
         self.seat: int = view.viewer
         self.me: PlayerView = view.players[view.viewer]
         self.columns = columns
@@ -131,7 +129,7 @@ class Screen:
         """Return a ticket and whether it is completed, or how many spaces are missing."""
         texts = self.texts
         name = self.words.ticket(ticket)
-        if ways.completed(self.state, self.seat, ticket):
+        if ways.completed(self.view.knowledge.state, self.seat, ticket):
             return f"{self.style.good('✓')} {name}"
         way = self._way(ticket)
         if way is None:
@@ -144,7 +142,7 @@ class Screen:
 
     def _way(self, ticket: str) -> ways.Way | None:
         found = self.words.board.tickets[ticket]
-        return ways.shortest_way(self.state, self.seat, found.a, found.b)
+        return ways.shortest_way(self.view.knowledge.state, self.seat, found.a, found.b)
 
     def wanted(self) -> set[str]:
         """Return the routes that lie on the shortest way of an open ticket, both lanes of them."""

@@ -114,7 +114,7 @@ class Session:
     def screen(self) -> Screen:
         """Return the screen for the present moment."""
         console = self.console
-        return Screen(self.words, self.view, self.game.state, console.width, console.height)
+        return Screen(self.words, self.view, console.width, console.height)
 
     def show_table(self, above: int = 0) -> None:
         """Show the table and the menu; so many lines above them should stay on the screen."""
@@ -175,8 +175,7 @@ class Session:
         option = Option(0, "", tuple(a for a in self.view.legal if a.route == route.id))
         if option.actions:
             return self._pay(option)
-        known = self.view.knowledge.state
-        reason = claim_objection(known, self.seat, routes.index(route.id))
+        reason = claim_objection(self.view.knowledge.state, self.seat, routes.index(route.id))
         assert reason is not None
         self._explain(reason)
         return None
@@ -266,12 +265,13 @@ class Session:
     def end_lines(self) -> list[str]:
         """Return the end of the game: tickets revealed, points, who has won."""
         words = self.words
-        state = self.game.state
+        view = self.view
+        known = view.knowledge.state
         lines = ["", self.screen().title(self.texts("score.title"))]
-        for player in self.view.players:
-            pairs = [(t, completed(state, player.seat, t)) for t in player.tickets or ()]
+        for player in view.players:
+            pairs = [(t, completed(known, player.seat, t)) for t in player.tickets or ()]
             lines += ticket_lines(words, player.seat, pairs)
-        sheets = self.game.scores()
+        sheets = view.scores or ()
         winners = words.style.bold(winners_line(words, sheets))
         return [*lines, "", *score_table(words, sheets, self.console.width), "", winners]
 
