@@ -28,6 +28,15 @@ describe('the actions', () => {
     expect(paysWith(all.claims.get('a-b')!, 'blue')).toBe(false);
   });
 
+  it('tell an option of a bonus from the cards', () => {
+    const [kept, plain] = all.claims.get('a-b')!;
+    expect(kept).toMatchObject({ cards: [['red', 3]], wilds: 0, option: 'flag' });
+    expect(plain!.option).toBeNull();
+    expect(board().optionName('flag', 'de')).toBe('Karte auslegen');
+    expect(board().optionName('flag', 'fr')).toBe('keep a card');
+    expect(board().optionName('lantern', 'en')).toBe('lantern');
+  });
+
   it('name the tickets to keep by their places', () => {
     expect(keepText([2, 0])).toBe('keep 1 3');
   });

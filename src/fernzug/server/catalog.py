@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fernzug.board import bonus_words
 from fernzug.board import files as board_files
 from fernzug.board.model import WILD, Board, Bonus, Location, PieceKind
 from fernzug.server import assets, lobby_protocol
@@ -35,7 +36,7 @@ def board_data(board: Board) -> lobby_protocol.BoardData:
         "last_round_at": board.last_round_at,
         "single_lane_up_to": board.single_lane_up_to,
         "score_track": board.score_track,
-        "bonuses": [_bonus(bonus) for bonus in board.bonuses],
+        "bonuses": [_bonus(board, bonus) for bonus in board.bonuses],
         "tie_breaks": list(board.tie_breaks),
         "locations": [_location(location) for location in board.locations],
         "routes": [
@@ -90,7 +91,7 @@ def _piece(kind: PieceKind) -> lobby_protocol.BoardPiece:
     }
 
 
-def _bonus(bonus: Bonus) -> lobby_protocol.BoardBonus:
+def _bonus(board: Board, bonus: Bonus) -> lobby_protocol.BoardBonus:
     return {
         "kind": bonus.kind,
         "points": bonus.points,
@@ -108,6 +109,9 @@ def _bonus(bonus: Bonus) -> lobby_protocol.BoardBonus:
             for group in bonus.groups
         ],
         "names": dict(bonus.names),
+        "rules": list(bonus_words.rules_in_all_languages(board, bonus).values()),
+        "options": bonus_words.buttons(bonus),
+        "events": bonus_words.log_lines(bonus),
     }
 
 

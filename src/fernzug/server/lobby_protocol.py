@@ -92,6 +92,12 @@ class BoardBonus(TypedDict):
     colors: list[str]
     groups: list[BoardGroup]
     names: Names
+    rules: list[Names]
+    """Its rules in words."""
+    options: dict[str, Names]
+    """The buttons for its options of a claim, by their words in the notation."""
+    events: dict[str, Names]
+    """The line of the log for each event of its own; ``{points}`` is to be filled in."""
 
 
 class BoardDrawing(TypedDict):

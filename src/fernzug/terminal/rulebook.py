@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fernzug.board import bonus_words
 from fernzug.board.model import WILD, Bonus, PieceKind
 from fernzug.terminal.words import Words
 
@@ -78,13 +79,8 @@ def _tie_break(words: Words, word: str) -> str:
 
 def _bonus_rule(words: Words, bonus: Bonus, id: str) -> str:
     """Return a rule of a bonus, with what the board says of it."""
-    values = {
-        "bonus_points": bonus.points,
-        "bonus_places": ", ".join(words.place(place) for place in bonus.locations),
-        "bonus_colors": ", ".join(words.color(color) for color in bonus.colors),
-    }
-    key = f"bonus.{bonus.kind}.rules.{id}"
-    if words.texts.has(key):
-        return words.texts(key, **values)
+    text = bonus_words.rules(words.board, bonus, words.texts).get(id)
+    if text is not None:
+        return text
     points = words.texts.number("points", bonus.points)
     return words.texts("rulebook.bonus", name=bonus.name_in(words.language), points=points)

@@ -20,7 +20,7 @@ export type Place = BoardLocation;
 export type Route = BoardRoute;
 export type Ticket = BoardTicket;
 
-/** What stands on a place besides its disc: a district's number, or the worth of a sight. */
+/** What is written on the disc of a place that a bonus is about. */
 export interface Mark {
   text: string;
   color: string;
@@ -102,6 +102,18 @@ export class Board {
     return names?.[lang] ?? names?.['en'] ?? kind;
   }
 
+  /** What an option of a claim does, by the word that names it in the action. */
+  optionName(option: string, lang: Lang): string {
+    const names = this.data.bonuses.find((bonus) => option in bonus.options)?.options[option];
+    return names?.[lang] ?? names?.['en'] ?? option;
+  }
+
+  /** The text of an event that belongs to a bonus, with `{points}` to be filled in. */
+  eventText(event: string, lang: Lang): string {
+    const texts = this.data.bonuses.find((bonus) => event in bonus.events)?.events[event];
+    return texts?.[lang] ?? texts?.['en'] ?? event;
+  }
+
   label(place: Place, lang: Lang): Label {
     const name = place.names[lang];
     const lines = name ? [name] : place.lines.length ? place.lines : [place.name];
@@ -113,7 +125,7 @@ function marksOf(data: BoardData): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   for (const bonus of data.bonuses) {
     for (const id of bonus.locations) {
-      marks.set(id, { text: `${bonus.points}`, color: 'sight', title: bonus.names });
+      marks.set(id, { text: `${bonus.points}`, color: 'bonus', title: bonus.names });
     }
     for (const group of bonus.groups) {
       for (const id of group.locations) {

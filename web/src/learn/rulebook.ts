@@ -66,7 +66,10 @@ export function rulesOf(board: Board, lang: Lang): Section[] {
     },
   ];
   for (const bonus of data.bonuses) {
-    sections.push({ title: board.bonusName(bonus.kind, lang), paragraphs: [bonusText(board, bonus.kind, lang)] });
+    const name = board.bonusName(bonus.kind, lang);
+    const rules = bonus.rules.map((rule) => rule[lang] ?? rule['en'] ?? '');
+    if (!rules.length) rules.push(tell('rules.bonus.other', { name, points: bonus.points }));
+    sections.push({ title: name, paragraphs: rules });
   }
   sections.push({
     title: tell('rules.end'),
@@ -89,28 +92,6 @@ function pointsOf(board: Board, lang: Lang): PointsTable {
       points: lengths.map((n) => kind.points[`${n}`] ?? null),
     })),
   };
-}
-
-function bonusText(board: Board, kind: string, lang: Lang): string {
-  const bonus = board.data.bonuses.find((one) => one.kind === kind)!;
-  const values: Values = { points: bonus.points };
-  switch (kind) {
-    case 'longest_path':
-      return say('rules.bonus.longest_path', lang, values);
-    case 'sights':
-      values['places'] = bonus.locations.map((id) => board.place(id, lang)).join(', ');
-      return say('rules.bonus.sights', lang, values);
-    case 'districts':
-      values['groups'] = bonus.groups
-        .map((group) => `${group.names[lang] ?? group.name} (${group.points}): ${group.locations.map((id) => board.place(id, lang)).join(', ')}`)
-        .join('; ');
-      return say('rules.bonus.districts', lang, values);
-    case 'flag':
-      values['colors'] = bonus.colors.map((color) => board.color(color, lang)).join(', ');
-      return say('rules.bonus.flag', lang, values);
-    default:
-      return say('rules.bonus.other', lang, { ...values, name: board.bonusName(kind, lang) });
-  }
 }
 
 function tieWord(board: Board, word: string, lang: Lang): string {

@@ -427,6 +427,12 @@ export interface BoardBonus {
   colors: string[];
   groups: BoardGroup[];
   names: Record<string, string>;
+  /** Its rules in words. */
+  rules: (Record<string, string>)[];
+  /** The buttons for its options of a claim, by their words in the notation. */
+  options: Record<string, Record<string, string>>;
+  /** The line of the log for each event of its own; ``{points}`` is to be filled in. */
+  events: Record<string, Record<string, string>>;
 }
 
 /** Sizes for drawing. */

@@ -9,7 +9,8 @@ export interface Claim {
   route: string;
   cards: [color: string, count: number][];
   wilds: number;
-  flag: boolean;
+  /** The word after the cards: what a bonus lets the player do with the claim. */
+  option: string | null;
 }
 
 export interface LegalActions {
@@ -26,20 +27,21 @@ export function noActions(): LegalActions {
 
 function claimOf(text: string): Claim {
   const words = text.split(' ');
-  const flag = words.at(-1) === 'flag';
-  const cards = words.slice(2, flag ? -1 : undefined).map((word): [string, number] => {
+  const payment = words.slice(2).filter((word) => word.includes('*'));
+  const cards = payment.map((word): [string, number] => {
     const [color = '', count = '1'] = word.split('*');
     return [color, Number(count)];
   });
+  const option = words.slice(2).find((word) => !word.includes('*')) ?? null;
   const wilds = cards.find(([color]) => color === 'wild')?.[1] ?? 0;
-  return { text, route: words[1] ?? '', cards, wilds, flag };
+  return { text, route: words[1] ?? '', cards, wilds, option };
 }
 
-/** Fewest wild cards first; among equals, the colour of which most cards are held. */
+/** Fewest wild cards first; among equals, those with an option, then the colour held most. */
 function byPrice(hand: Record<string, number>): (a: Claim, b: Claim) => number {
   const held = (claim: Claim): number => hand[claim.cards[0]?.[0] ?? ''] ?? 0;
   return (a, b) =>
-    a.wilds - b.wilds || Number(b.flag) - Number(a.flag) || held(b) - held(a)
+    a.wilds - b.wilds || Number(b.option !== null) - Number(a.option !== null) || held(b) - held(a)
     || a.text.localeCompare(b.text);
 }
 

@@ -1,10 +1,13 @@
 /*
  * The log of a game: the lines that its events make.
  */
+import type { Board } from '../board/board';
 import type { GameEvent } from '../net/protocol';
+import type { Lang } from '../settings.svelte';
 import type { Key } from '../words';
+import { fill, say } from '../words/i18n';
 
-export type Icon = 'card' | 'deck' | 'ticket' | 'build' | 'flag' | 'shuffle' | 'pass' | 'bell' | 'end' | 'start';
+export type Icon = 'card' | 'deck' | 'ticket' | 'build' | 'bonus' | 'shuffle' | 'pass' | 'bell' | 'end' | 'start';
 
 /** One line of the log. */
 export interface Line {
@@ -12,7 +15,9 @@ export interface Line {
   at: number;
   seat: number | null;
   icon: Icon;
-  key: Key;
+  event: string;
+  /** The key of its text; null for the event of a bonus, whose words come with the board. */
+  key: Key | null;
   values: Record<string, string | number>;
   cards: Record<string, number>;
   route: string | null;
@@ -23,9 +28,9 @@ export interface Line {
   firstOfTurn: boolean;
 }
 
-type Describe = (event: GameEvent) => Partial<Line> & { key: Key; icon: Icon };
+type Describe = (event: GameEvent) => Partial<Line> & { key: Key | null; icon: Icon };
 
-const DESCRIBE: Partial<Record<GameEvent['event'], Describe>> = {
+const DESCRIBE: Record<string, Describe> = {
   took: (e) => ({
     key: e.color === 'wild' ? 'log.tookWild' : 'log.took',
     icon: 'card',
@@ -51,14 +56,23 @@ const DESCRIBE: Partial<Record<GameEvent['event'], Describe>> = {
     route: e.route ?? null,
     cards: Array.isArray(e.cards) ? {} : (e.cards ?? {}),
   }),
-  flag_kept: (e) => ({ key: 'log.flagKept', icon: 'flag', cards: { [e.color!]: 1 } }),
-  flag_scored: (e) => ({ key: 'log.flagScored', icon: 'flag', values: { points: e.points ?? 0 } }),
   passed: () => ({ key: 'log.passed', icon: 'pass' }),
   swept: () => ({ key: 'log.swept', icon: 'shuffle' }),
   reshuffled: (e) => ({ key: 'log.reshuffled', icon: 'shuffle', values: { n: e.count ?? 0 } }),
   last_round: () => ({ key: 'log.lastRound', icon: 'bell' }),
   ended: () => ({ key: 'log.ended', icon: 'end' }),
 };
+
+/** Events that are not worth a line. */
+const SILENT: ReadonlySet<string> = new Set(['shuffled', 'shuffled_tickets', 'dealt', 'turned_up', 'returned']);
+
+/** All other events belong to bonuses. */
+const describeBonus: Describe = (e) => ({
+  key: null,
+  icon: 'bonus',
+  values: { points: e.points ?? 0 },
+  cards: e.color ? { [e.color]: 1 } : {},
+});
 
 /** All lines of the log. The set-up takes one line for each player. */
 export function linesOf(events: readonly GameEvent[]): Line[] {
@@ -85,21 +99,30 @@ const cache = new WeakMap<GameEvent, Line>();
 function lineOf(event: GameEvent, at: number, turn: number, firstOfTurn: boolean): Line | null {
   const known = cache.get(event);
   if (known && known.at === at && known.turn === turn && known.firstOfTurn === firstOfTurn) return known;
-  const description = DESCRIBE[event.event]?.(event);
-  if (!description) return null;
+  if (SILENT.has(event.event)) return null;
+  const describe = DESCRIBE[event.event] ?? describeBonus;
   const line: Line = {
     at,
     seat: event.seat ?? null,
+    event: event.event,
     values: {},
     cards: {},
     route: null,
     tickets: [],
     turn,
     firstOfTurn,
-    ...description,
+    ...describe(event),
   };
   cache.set(event, line);
   return line;
+}
+
+/** A line in words, without the name of the player. */
+export function lineText(line: Line, board: Board | null, lang: Lang): string {
+  const route = line.route && board ? board.routeName(line.route, lang) : '';
+  const values = { ...line.values, route };
+  if (line.key !== null) return say(line.key, lang, values);
+  return board ? fill(board.eventText(line.event, lang), values, lang) : '';
 }
 
 /** What the other seats did since the given seat's last turn. */

@@ -11,7 +11,7 @@ import type { Blocked, ErrorCode } from '../net/protocol';
 import type { Session } from '../net/session.svelte';
 import { settings } from '../settings.svelte';
 import { play as sound } from '../ui/sound';
-import { lastClaims, linesOf, sinceTurnOf, type Line } from './log';
+import { lastClaims, lineText, linesOf, sinceTurnOf, type Line } from './log';
 import { momentAt } from './moments';
 import { awaited, viewOf } from '../net/table';
 
@@ -117,21 +117,23 @@ export class PlayModel {
     return this.mine?.progress[ticket] ?? null;
   }
 
+  /** For each bonus that is about colours: the cards in front of a seat, and how often it has scored. */
+  bonusCards(seat: number): { kind: string; colors: string[]; scored: number }[] {
+    const bonuses = this.board?.data.bonuses.filter((bonus) => bonus.colors.length) ?? [];
+    return bonuses.map(({ kind, events }) => ({
+      kind,
+      colors: this.view?.players[seat]?.flags ?? [],
+      scored: this.known.events.filter((e) => e.seat === seat && e.event in events && e.points).length,
+    }));
+  }
+
   name(seat: number): string {
     return this.table?.seats[seat]?.name ?? t('name.player', { n: seat + 1 });
   }
 
   /** A line of the log in words, without the name of the player. */
   text(line: Line): string {
-    const board = this.board;
-    const lang = settings.lang;
-    return t(line.key, {
-      ...line.values,
-      route: line.route && board ? board.routeName(line.route, lang) : '',
-      cards: Object.entries(line.cards)
-        .map(([color, n]) => (n === 1 ? board?.color(color, lang) : `${n} × ${board?.color(color, lang)}`))
-        .join(', '),
-    });
+    return lineText(line, this.board, settings.lang);
   }
 
   spoken(line: Line): string {

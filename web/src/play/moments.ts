@@ -36,6 +36,7 @@ export function advance(moment: Moment, event: GameEvent): Moment {
     tickets: [...moment.tickets],
   };
   const seat = event.seat ?? -1;
+  if (event.points !== undefined) next.points[seat]! += event.points;
   switch (event.event) {
     case 'dealt':
     case 'drew':
@@ -58,12 +59,8 @@ export function advance(moment: Moment, event: GameEvent): Moment {
       const cards = Array.isArray(event.cards) ? {} : (event.cards ?? {});
       next.owners = { ...moment.owners, [event.route!]: seat };
       next.hands[seat]! -= Object.values(cards).reduce((sum, n) => sum + n, 0);
-      next.points[seat]! += event.points ?? 0;
       break;
     }
-    case 'flag_scored':
-      next.points[seat]! += event.points ?? 0;
-      break;
     case 'awaited':
       next.seat = event.seat ?? null;
       if (event.phase === 'turn') next.turn += 1;

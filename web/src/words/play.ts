@@ -115,7 +115,6 @@ export const PLAY = {
   'pay.facts': w('{n} {pieces} · {points} {points|Punkt|Punkte}', '{n} {pieces} · {points} {points|point|points}', '{n} {pieces} · {points} {points|point|points}'),
   'pay.lane': w('Gleis {n}, {color}', 'Lane {n}, {color}', 'Voie {n}, {color}'),
   'pay.build': w('Bauen', 'Build', 'Construire'),
-  'pay.flag': w('Karte auslegen', 'keep a card', 'garder une carte'),
 
   'why.own': w('gehört dir schon', 'already yours', 'est déjà à vous'),
   'why.taken': w('gehört {name}', 'taken by {name}', 'est à {name}'),
@@ -141,8 +140,6 @@ export const PLAY = {
   'log.kept': w('{n} {n|Zielkarte|Zielkarten} behalten', 'kept {n} {n|ticket|tickets}', '{n} {n|billet gardé|billets gardés}'),
   'log.claimed': w('{route} gebaut', 'built {route}', '{route} construite'),
   'log.claimedFor': w('{route} gebaut (+{points})', 'built {route} (+{points})', '{route} construite (+{points})'),
-  'log.flagKept': w('Karte ausgelegt', 'kept a card in front of them', 'carte gardée devant soi'),
-  'log.flagScored': w('Trikolore vollständig (+{points})', 'tricolour complete (+{points})', 'drapeau complet (+{points})'),
   'log.passed': w('gepasst', 'passed', 'passe son tour'),
   'log.swept': w('Drei Joker: alle offenen Karten neu', 'Three wild cards: all face-up cards replaced', 'Trois jokers : cartes visibles remplacées'),
   'log.reshuffled': w('Ablage gemischt: {n} Karten im Stapel', 'Discards reshuffled: {n} cards in the deck', 'Défausse mélangée : {n} cartes dans la pioche'),

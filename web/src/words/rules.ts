@@ -78,26 +78,6 @@ export const RULES = {
     'If your own routes connect both places at the end, you score the points on the ticket; otherwise you lose them.',
     'Si vos lignes relient les deux lieux à la fin, vous gagnez les points du billet ; sinon vous les perdez.',
   ),
-  'rules.bonus.longest_path': w(
-    'Wer am Ende den längsten zusammenhängenden Weg hat, bekommt {points} Punkte. Jede Strecke zählt einmal, Orte dürfen mehrfach berührt werden; bei Gleichstand bekommen alle die Punkte.',
-    'Whoever has the longest continuous path at the end gets {points} points. Each route counts once, but places may be visited more than once; tied players all get the points.',
-    'Le plus long chemin continu rapporte {points} points à la fin. Chaque ligne compte une fois, on peut repasser par un lieu ; en cas d’égalité, tous marquent.',
-  ),
-  'rules.bonus.sights': w(
-    'Jede Sehenswürdigkeit, die mindestens eine deiner Strecken berührt, bringt am Ende {points} {points|Punkt|Punkte}: {places}.',
-    'Each sight that at least one of your routes touches is worth {points} {points|point|points} at the end: {places}.',
-    'Chaque curiosité touchée par une de vos lignes rapporte {points} {points|point|points} à la fin : {places}.',
-  ),
-  'rules.bonus.districts': w(
-    'Ein Bezirk, dessen Orte alle durch deine eigenen Strecken verbunden sind, bringt am Ende seine Zahl an Punkten; der Weg darf den Bezirk verlassen. {groups}.',
-    'A district whose places are all connected by your own routes scores its number at the end; the connection may leave the district. {groups}.',
-    'Un quartier dont tous les lieux sont reliés par vos lignes rapporte son nombre à la fin ; le chemin peut en sortir. {groups}.',
-  ),
-  'rules.bonus.flag': w(
-    'Beim Bau einer Strecke in einer der Farben {colors} darfst du eine der gespielten Karten dieser Farbe vor dir auslegen, wenn dort noch keine liegt (nie einen Joker). Liegen alle drei aus, gibt es sofort {points} Punkte, und die Karten kommen auf die Ablage. Das geht immer wieder; am Ende übrige Karten zählen nichts.',
-    'When you build a route in one of the colours {colors}, you may keep one of the cards you played of that colour in front of you (never a wild card), unless you already have one there. As soon as all three colours are there you score {points} points and discard the cards. You can do this any number of times; cards left at the end score nothing.',
-    'En construisant une ligne d’une des couleurs {colors}, vous pouvez garder devant vous une carte jouée de cette couleur, s’il n’y en a pas déjà (jamais un joker). Les trois réunies rapportent aussitôt {points} points et sont défaussées. Autant de fois que possible ; les cartes restantes ne comptent pas.',
-  ),
   'rules.bonus.other': w('{name}: {points} Punkte.', '{name}: {points} points.', '{name} : {points} points.'),
   'rules.end': w('Ende', 'End of the game', 'Fin'),
   'rules.end.text': w(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lastClaims, linesOf, sinceTurnOf } from '../src/play/log';
+import { lastClaims, lineText, linesOf, sinceTurnOf } from '../src/play/log';
 import { momentAt, pointsByTurn } from '../src/play/moments';
 import type { GameEvent } from '../src/net/protocol';
+import { board } from './boards';
 
 const events: GameEvent[] = [
   { event: 'shuffled', count: 40 },
@@ -37,6 +38,20 @@ describe('the log', () => {
     expect(again.at(-1)?.key).toBe('log.passed');
   });
 
+  it('tells the events of a bonus in the words of the board', () => {
+    const [kept, scored, strange] = linesOf([
+      { event: 'flag_kept', seat: 1, color: 'red' },
+      { event: 'flag_scored', seat: 1, points: 4 },
+      { event: 'lit_lantern', seat: 1 } as unknown as GameEvent,
+    ]);
+    expect(kept).toMatchObject({ key: null, icon: 'bonus', seat: 1, cards: { red: 1 }, route: null });
+    expect(lineText(kept!, board(), 'en')).toBe('kept a card');
+    expect(lineText(scored!, board(), 'fr')).toBe('flag complete (+4)');
+    expect(lineText(strange!, board(), 'en')).toBe('lit_lantern');
+    expect(lineText(kept!, null, 'en')).toBe('');
+    expect(lineText(lines[4]!, board(), 'en')).toBe('built a – b (+4)');
+  });
+
   it('knows what happened since a player’s last turn', () => {
     expect(sinceTurnOf(lines, 0).map((line) => line.key)).toEqual(['log.claimedFor']);
     expect([...lastClaims(lines, 0)]).toEqual(['a-b']);
@@ -52,6 +67,11 @@ describe('a moment', () => {
     const after = momentAt(events, 2, events.length - 1);
     expect(after).toMatchObject({ owners: { 'a-b': 1 }, hands: [3, 0], points: [0, 4], turn: 3 });
     expect(after.faceup[0]).toBe('wild');
+  });
+
+  it('counts the points of every event that gives any', () => {
+    const scored: GameEvent[] = [...events, { event: 'flag_scored', seat: 0, points: 4 }];
+    expect(momentAt(scored, 2, scored.length - 1).points).toEqual([4, 4]);
   });
 
   it('gives the curve of the points', () => {
