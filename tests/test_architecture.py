@@ -21,9 +21,9 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 # Each layer may import those before it, and of its own only modules named before.
 LAYERS: list[list[str]] = [
     ["compiled", "errors", "i18n", "spelling", "json_types", "board"],
-    ["bonuses"],
-    ["engine", "players"],
-    ["tables", "notation", "events"],
+    ["engine"],
+    ["bonuses", "players"],
+    ["tables", "bonus_values", "notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
     ["view", "start"],
     ["game", "record", "match"],

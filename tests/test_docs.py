@@ -344,11 +344,18 @@ def test_the_table_of_positions_has_every_key() -> None:
 
 def test_the_table_of_events_has_every_kind_and_key() -> None:
     _, *table = rows(ROOT / "docs" / "notation.md", "`event`")
-    assert [row[0].strip("`") for row in table] == list(events.KINDS.values())
+    assert [row[0].strip("`") for row in table] == list(events.KINDS)
     keys = {key for row in table for key in re.findall(r"`(\w+)`", row[1])}
     assert keys == set(fernzug.Event.__slots__) - {"kind"}
 
 
 def test_every_kind_of_bonus_is_described() -> None:
-    _, *table = rows(ROOT / "docs" / "board-files.md", "kind")
-    assert {row[0].strip("`") for row in table} == set(KINDS)
+    """With everything that it adds to board files, notation, events and positions."""
+    page = ROOT / "docs" / "bonuses.md"
+    _, *table = rows(page, "kind")
+    described = {row[0].strip("`"): row for row in table}
+    assert set(described) == set(KINDS)
+    for word, kind in KINDS.items():
+        assert described[word][2] == ", ".join(kind.RULES)
+        in_play = {*kind.OPTIONS, *kind.KEYS, *(fact.word for fact in kind.FACTS)}
+        assert set(re.findall(r"`(\w+)`", described[word][3])) == in_play

@@ -39,7 +39,7 @@ def test_any_spelling_of_an_action_is_read(drawn: tuple[Board, int], chance: ran
         cards = [f"{color}*{n}" for color, n in action.cards.items()]
         cards = [chance.choice([c, c.removesuffix("*1")]) for c in cards]
         chance.shuffle(cards)
-        words = ["claim", f"{a}-{b}{lane}", *cards, *(["flag"] if action.flag else [])]
+        words = ["claim", f"{a}-{b}{lane}", *cards, *filter(None, [action.option])]
     elif action.places:
         words = ["keep", *map(str, chance.sample(action.places, len(action.places)))]
     text = chance.choice([" ", "  ", "\t"]).join(words)

@@ -183,9 +183,9 @@ REFUSED: list[tuple[dict[Any, Any], str]] = [
     ({"pieces": [3, {}]}, "'pieces' must hold numbers of bus, not 3"),
     ({"scores": ["1", 0]}, "'scores' must hold whole numbers of points, not '1'"),
     ({"scores": [0, 10**30]}, "'scores' must hold whole numbers of points, not 10"),
-    ({"flags": [["blue"], []]}, "blue cannot lie in front of seat 0 (E6)"),
-    ({"flag_sets": [1, 0]}, "seat 0 cannot have completed a flag here (E6)"),
-    ({"flag_sets": ["1", 0]}, "'flag_sets' must hold whole numbers, not '1'"),
+    ({"flags": [["blue"], []]}, "seat 0 cannot have 'flags' on this board: ['blue']"),
+    ({"flag_sets": [1, 0]}, "seat 0 cannot have 'flag_sets' on this board: 1"),
+    ({"flag_sets": ["1", 0]}, "seat 0 cannot have 'flag_sets' on this board: '1'"),
     ({"tickets": [["hyde_park"], []]}, "there is no ticket 'hyde_park'"),
     ({"tickets": [[5], []]}, "'tickets' has 5, which is no ticket"),
     (

@@ -11,6 +11,7 @@ import pytest
 
 import fernzug
 from fernzug import Board, Game, IllegalAction, notation, reasons
+from fernzug.bonuses import KINDS
 from fernzug.engine.knowledge import knowledge_of
 from fernzug.errors import Reason
 from fernzug.i18n import LANGUAGES, Texts
@@ -155,20 +156,34 @@ def codes_of(module: Any) -> set[str]:
         part.value
         for call in calls
         for part in ast.walk(call.args[0])
-        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+        if isinstance(part, ast.Constant)
+        and isinstance(part.value, str)
+        # The codes of bonuses are put together from the word of their kind.
+        and not isinstance(call.args[0], ast.JoinedStr)
+    }
+
+
+def codes_of_bonuses() -> set[str]:
+    """The codes of the kinds of bonus that let a player choose something with a claim."""
+    return {
+        f"bonus.{word}.{reason}"
+        for word, kind in KINDS.items()
+        if kind.OPTIONS
+        for reason in ("not_offered", "not_allowed")
     }
 
 
 def test_no_objection_is_left_out() -> None:
     """Every code of the module comes up above."""
     seen = {refusal(position, text, seat).code for position, text, seat, _ in REFUSED}
-    assert codes_of(reasons) == seen
+    assert codes_of(reasons) == seen - codes_of_bonuses()
+    assert seen & codes_of_bonuses()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_words_in_every_language(language: str) -> None:
     texts = Texts(language)
-    codes = codes_of(reasons) | codes_of(notation) | codes_of(fernzug.errors)
+    codes = codes_of(reasons) | codes_of(notation) | codes_of(fernzug.errors) | codes_of_bonuses()
     assert len(codes) > 30
     for code in codes:
         assert texts.has(code if "." in code else f"reason.{code}"), code

@@ -9,7 +9,7 @@ import fernzug
 from fernzug import Board, Event, Game
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.knowledge import Knowledge, determinise
-from fernzug.engine.state import NONE, OVER, State
+from fernzug.engine.state import NONE, OVER, State, filled
 from fernzug.events import as_seen
 from fernzug.view import View, view_of
 from situations import TABLES, at_every_table, on_every_board, situation, texts
@@ -202,11 +202,14 @@ def test_unseen_cards_are_what_is_left_when_all_others_are_counted(
     for game in some_steps(board, players, seed=36, every=5):
         for viewer in (*range(players), None):
             view = game.view(viewer)
-            for color, number in box.items():
-                placed = view.discard.get(color, 0) + list(view.faceup).count(color)
+            counts = filled(len(box), 0)
+            for bonus in game.state.tables.bonuses:
+                bonus.count_cards(game.state, counts)
+            for lying, (color, number) in zip(counts, box.items(), strict=True):
+                placed = lying + view.discard.get(color, 0) + list(view.faceup).count(color)
                 for player in view.players:
                     cards = player.known if player.hand is None else player.hand
-                    placed += cards.get(color, 0) + player.flags.count(color)
+                    placed += cards.get(color, 0)
                 assert view.unseen.get(color, 0) == number - placed
             hidden = sum(
                 p.hand_count - sum((p.known if p.hand is None else p.hand).values())

@@ -9,12 +9,12 @@ from fernzug.engine.bits import WORD, bit
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.facts import SWEPT
 from fernzug.engine.fold import fold
-from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State, blank
+from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State, blank, filled
 from fernzug.engine.tables import Tables
 
 VECTORS = (
     *("hands", "known", "discard", "faceup", "owner", "open_routes", "pieces", "points"),
-    *("ticket_owner", "returned", "flags"),
+    *("ticket_owner", "returned", "bonus"),
 )
 NUMBERS = (
     *("deck_size", "discard_size", "reshuffles", "ticket_count", "phase", "seat"),
@@ -66,7 +66,6 @@ class Watch:
         self.owner: list[int] = []
         self.box = list(t.cards)
         self.every_ticket = list(range(t.tickets))
-        self.flag_colors = [color for color in range(t.colors) if (t.flag >> color) & 1]
         self.wilds_allowed = False
         rules.set_up(self.state)
         self.check()
@@ -119,13 +118,13 @@ class Watch:
             sum(hands[color::size]) + discard[color] + deck.count(color) + faceup.count(color)
             for color in range(size)
         ]
-        flags = list(s.flags)
-        for lying in flags[::2]:
-            if lying:
-                assert lying & ~int(t.flag) == 0
-                assert lying != t.flag
-                for color in self.flag_colors:
-                    count[color] += (lying >> color) & 1
+        if t.slots:
+            lying = filled(size, 0)
+            for bonus in t.bonuses:
+                bonus.count_cards(s, lying)
+                for route, owner in enumerate(s.owner):
+                    assert owner == NONE or not bonus.is_due(s, owner, route)
+            count = [n + m for n, m in zip(count, lying, strict=True)]
         assert count == self.box
 
     def _display(self) -> None:
@@ -151,7 +150,7 @@ class Watch:
         players = int(s.players)
         kinds = int(t.kinds)
         pieces = list(t.kind_count) * players
-        points = [int(t.flag_points) * sets for sets in list(s.flags)[1::2]]
+        points = [sum(int(b.given(s, seat)) for b in t.bonuses) for seat in range(players)]
         for route, owner in enumerate(self.owner):
             twin = int(t.route_twin[route])
             twin_owner = NONE if twin == NONE else self.owner[twin]

@@ -15,24 +15,24 @@ kind                 fields (those in brackets are secret from other seats)
 ``took``             seat, place, color: a face-up card
 ``drew``             seat, [color]: a card from the deck
 ``claimed``          seat, route, cards, points (none where points are counted at the end)
-``flag_kept``        seat, color (E6)
-``flag_scored``      seat, points (E6)
 ``passed``           seat
 ``last_round``       seat: everybody has one more turn (E1)
 ``awaited``          phase, seat, turns_left: whose decision is awaited next
 ``ended``            the game is over
 ===================  ==============================================================================
 
-Places of face-up cards are counted from 1.
+Bonuses that are given in play add events of their own, which everybody may know. Places of face-up
+cards are counted from 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
-from fernzug.board.model import WILD
+from fernzug.board.model import WILD, Board
 from fernzug.engine import facts
 from fernzug.engine.state import NONE
 from fernzug.engine.tables import Tables
@@ -42,30 +42,7 @@ from fernzug.notation import card_name, card_number
 PHASES: tuple[Phase, ...] = ("setup", "turn", "second_card", "keep", "over")
 """The phases by their number in the engine."""
 
-KINDS: Mapping[int, str] = {
-    facts.SHUFFLED: "shuffled",
-    facts.SHUFFLED_TICKETS: "shuffled_tickets",
-    facts.DEALT: "dealt",
-    facts.TURNED_UP: "turned_up",
-    facts.SWEPT: "swept",
-    facts.RESHUFFLED: "reshuffled",
-    facts.OFFERED: "offered",
-    facts.KEPT: "kept",
-    facts.RETURNED: "returned",
-    facts.TOOK: "took",
-    facts.DREW: "drew",
-    facts.CLAIMED: "claimed",
-    facts.FLAG_KEPT: "flag_kept",
-    facts.FLAG_SCORED: "flag_scored",
-    facts.PASSED: "passed",
-    facts.LAST_ROUND: "last_round",
-    facts.AWAITED: "awaited",
-    facts.ENDED: "ended",
-}
-_FACTS = {word: number for number, word in KINDS.items()}
-_PHASES = {word: number for number, word in enumerate(PHASES)}
-
-# Facts that only the seat concerned may know in full; the first two not even that one.
+# Events that nobody may know in full, and those that only the seat concerned may.
 _DECKS = ("shuffled", "reshuffled", "shuffled_tickets")
 _OWN = ("dealt", "drew", "offered", "kept", "returned")
 
@@ -112,51 +89,151 @@ def _plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 
+# ---------------------------------------------------------------------------- facts and events
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A field of an event, and the numbers of the fact that say it.
+
+    A ``size`` of 0 stands for all the numbers that are left.
+    """
+
+    name: str
+    size: int
+    value: Callable[[Board, Sequence[int]], Any]
+    numbers: Callable[[Board, Any], tuple[int, ...]]
+
+
+def _whole(name: str, shift: int = 0) -> _Field:
+    return _Field(name, 1, lambda board, n: n[0] + shift, lambda board, v: (v - shift,))
+
+
+def _payment(board: Board, numbers: Sequence[int]) -> dict[str, int]:
+    color, cards, wilds = numbers
+    paid = {card_name(board, color): cards, WILD: wilds}
+    return {name: n for name, n in paid.items() if n}
+
+
+def _paid(board: Board, value: Mapping[str, int]) -> tuple[int, ...]:
+    cards = dict(value)
+    wilds = cards.pop(WILD, 0)
+    color, number = next(iter(cards.items()), (WILD, 0))
+    return (card_number(board, color), number, wilds)
+
+
+_SEAT = _whole("seat")
+_POINTS = _whole("points")
+_PLACE = _whole("place", shift=1)
+_COLOR = _Field(
+    "color", 1, lambda board, n: card_name(board, n[0]), lambda board, v: (card_number(board, v),)
+)
+_ROUTE = _Field(
+    "route", 1, lambda board, n: board.routes[n[0]].id, lambda board, v: (board.routes.index(v),)
+)
+_PHASE = _Field("phase", 1, lambda board, n: PHASES[n[0]], lambda board, v: (PHASES.index(v),))
+_TURNS_LEFT = _Field(
+    "turns_left",
+    1,
+    lambda board, n: None if n[0] == NONE else n[0],
+    lambda board, v: (NONE if v is None else v,),
+)
+_PAYMENT = _Field("cards", 3, _payment, _paid)
+_CARDS = _Field(
+    "cards",
+    0,
+    lambda board, n: tuple(card_name(board, color) for color in n),
+    lambda board, v: tuple(card_number(board, color) for color in v),
+)
+_TICKETS = _Field(
+    "tickets",
+    0,
+    lambda board, n: tuple(board.tickets[ticket].id for ticket in n),
+    lambda board, v: tuple(board.tickets.index(ticket) for ticket in v),
+)
+
+_FIELDS = {field.name: field for field in (_SEAT, _POINTS, _PLACE, _COLOR, _ROUTE)}
+"""The fields that facts of bonuses may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of event: the number of its fact, its word, its fields in the order of the fact."""
+
+    number: int
+    word: str
+    fields: tuple[_Field, ...]
+    points: int | None = None
+    """The points that every such event tells."""
+
+
+_KINDS = (
+    _Kind(facts.SHUFFLED, "shuffled", (_CARDS,)),
+    _Kind(facts.SHUFFLED_TICKETS, "shuffled_tickets", (_TICKETS,)),
+    _Kind(facts.DEALT, "dealt", (_SEAT, _COLOR)),
+    _Kind(facts.TURNED_UP, "turned_up", (_PLACE, _COLOR)),
+    _Kind(facts.SWEPT, "swept", ()),
+    _Kind(facts.RESHUFFLED, "reshuffled", (_CARDS,)),
+    _Kind(facts.OFFERED, "offered", (_SEAT, _TICKETS)),
+    _Kind(facts.KEPT, "kept", (_SEAT, _TICKETS)),
+    _Kind(facts.RETURNED, "returned", (_SEAT, _TICKETS)),
+    _Kind(facts.TOOK, "took", (_SEAT, _PLACE, _COLOR)),
+    _Kind(facts.DREW, "drew", (_SEAT, _COLOR)),
+    _Kind(facts.CLAIMED, "claimed", (_SEAT, _ROUTE, _PAYMENT)),
+    _Kind(facts.PASSED, "passed", (_SEAT,)),
+    _Kind(facts.LAST_ROUND, "last_round", (_SEAT,)),
+    _Kind(facts.AWAITED, "awaited", (_PHASE, _SEAT, _TURNS_LEFT)),
+    _Kind(facts.ENDED, "ended", ()),
+)
+"""The kinds of event of every board, in both directions."""
+
+KINDS = tuple(kind.word for kind in _KINDS)
+"""The kinds of event of every board; bonuses add kinds of their own."""
+
+
+class _Dictionary:
+    """The kinds of event of one board, by number and by word."""
+
+    def __init__(self, tables: Tables) -> None:
+        kinds = list(_KINDS)
+        for bonus in tables.bonuses:
+            for fact in bonus.FACTS:
+                fields = tuple(_FIELDS[name] for name in fact.fields)
+                points = int(bonus.points) if fact.scores else None
+                kinds.append(_Kind(fact.number, fact.word, fields, points))
+        self.by_number = {kind.number: kind for kind in kinds}
+        self.by_word = {kind.word: kind for kind in kinds}
+
+
+@lru_cache(maxsize=32)
+def _dictionary(tables: Tables) -> _Dictionary:
+    return _Dictionary(tables)
+
+
 def event_of(tables: Tables, fact: tuple[int, ...]) -> Event:
     """Return the event that tells a fact of the engine in words."""
     board = tables.board
-    kind = KINDS[fact[0]]
-    if kind in ("shuffled", "reshuffled"):
-        cards = tuple(card_name(board, color) for color in fact[1:])
-        return Event(kind, cards=cards, count=len(cards))
-    if kind == "shuffled_tickets":
-        tickets = tuple(board.tickets[ticket].id for ticket in fact[1:])
-        return Event(kind, tickets=tickets, count=len(tickets))
-    if kind in ("offered", "kept", "returned"):
-        tickets = tuple(board.tickets[ticket].id for ticket in fact[2:])
-        return Event(kind, seat=fact[1], tickets=tickets, count=len(tickets))
-    if kind in ("dealt", "drew", "flag_kept"):
-        return Event(kind, seat=fact[1], color=card_name(board, fact[2]))
-    if kind == "turned_up":
-        return Event(kind, place=fact[1] + 1, color=card_name(board, fact[2]))
-    if kind == "took":
-        return Event(kind, seat=fact[1], place=fact[2] + 1, color=card_name(board, fact[3]))
-    if kind == "claimed":
-        return _claimed(tables, fact)
-    if kind == "flag_scored":
-        return Event(kind, seat=fact[1], points=int(tables.flag_points))
-    if kind == "awaited":
-        turns_left = None if fact[3] == NONE else fact[3]
-        return Event(kind, phase=PHASES[fact[1]], seat=fact[2], turns_left=turns_left)
-    return Event(kind, seat=fact[1] if len(fact) > 1 else None)
-
-
-def _claimed(tables: Tables, fact: tuple[int, ...]) -> Event:
-    _, seat, route, color, cards, wilds = fact
-    paid = {card_name(tables.board, color): cards, WILD: wilds}
-    return Event(
-        "claimed",
-        seat=seat,
-        route=tables.board.routes[route].id,
-        cards={name: n for name, n in paid.items() if n},
-        points=int(tables.route_points[route]) if tables.score_track else None,
-    )
+    kind = _dictionary(tables).by_number[fact[0]]
+    told: dict[str, Any] = {"points": kind.points}
+    at = 1
+    for field in kind.fields:
+        end = at + field.size if field.size else len(fact)
+        told[field.name] = field.value(board, fact[at:end])
+        if not field.size:
+            told["count"] = end - at
+        at = end
+    if kind.number == facts.CLAIMED and tables.score_track:
+        told["points"] = int(tables.route_points[fact[2]])
+    return Event(kind.word, **told)
 
 
 def fact_of(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the fact that an event's JSON object tells; ``ValueError`` if it tells none."""
     try:
-        fact = _fact(tables, data)
+        kind = _dictionary(tables).by_word[data["event"]]
+        fact: tuple[int, ...] = (kind.number,)
+        for field in kind.fields:
+            fact += field.numbers(tables.board, data.get(field.name))
         known = event_of(tables, fact).to_json()
     except (KeyError, IndexError, TypeError, AttributeError):
         fact, known = (), None
@@ -164,33 +241,6 @@ def fact_of(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
     if known is None or known != dict(data) or any(type(number) is not int for number in fact):
         raise ValueError(f"this is not an event of the board: {dict(data)}")
     return fact
-
-
-def _fact(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
-    board = tables.board
-    kind = data["event"]
-    code = _FACTS[kind]
-    if kind in ("shuffled", "reshuffled"):
-        return (code, *(card_number(board, color) for color in data["cards"]))
-    if kind == "shuffled_tickets":
-        return (code, *(board.tickets.index(ticket) for ticket in data["tickets"]))
-    if kind in ("offered", "kept", "returned"):
-        return (code, data["seat"], *(board.tickets.index(t) for t in data["tickets"]))
-    if kind in ("dealt", "drew", "flag_kept"):
-        return (code, data["seat"], card_number(board, data["color"]))
-    if kind == "turned_up":
-        return (code, data["place"] - 1, card_number(board, data["color"]))
-    if kind == "took":
-        return (code, data["seat"], data["place"] - 1, card_number(board, data["color"]))
-    if kind == "claimed":
-        cards = dict(data["cards"])
-        wilds = cards.pop(WILD, 0)
-        color, number = next(iter(cards.items()), (WILD, 0))
-        route = board.routes.index(data["route"])
-        return (code, data["seat"], route, card_number(board, color), number, wilds)
-    if kind == "awaited":
-        return (code, _PHASES[data["phase"]], data["seat"], data.get("turns_left", NONE))
-    return (code, data["seat"]) if "seat" in data else (code,)
 
 
 def as_seen(events: list[Event], seat: int | None) -> list[Event]:

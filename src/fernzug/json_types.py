@@ -44,6 +44,18 @@ class PlayerView(TypedDict):
     tickets: list[str] | None
 
 
+class BonusStep(TypedDict):
+    """How far a seat has come with one thing that a bonus asks for."""
+
+    group: str | None
+    """The id of the board's group that it is about, if it is about one."""
+    have: int
+    need: int
+    """0 where more is always better."""
+    items: list[str]
+    """The ids of the places, or the colours, that the seat has."""
+
+
 class ScoreSheet(TypedDict):
     """The points of one seat; see ``fernzug.score.ScoreSheet``."""
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from fernzug.board.model import WILD, Board
+from fernzug.bonuses import KINDS
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.errors import Part, Reason
 from fernzug.i18n.sentences import english
@@ -28,8 +29,12 @@ DECK_WORD = "deck"
 TICKETS_WORD = "tickets"
 KEEP_WORD = "keep"
 CLAIM_WORD = "claim"
-FLAG_WORD = "flag"
 WORDS = (DRAW_WORD, TICKETS_WORD, KEEP_WORD, CLAIM_WORD, PASS_WORD)
+
+
+OPTIONS: Mapping[str, str] = {word: kind for kind in KINDS for word in KINDS[kind].OPTIONS}
+"""The words for what bonuses let a player do with a claim, with their kinds."""
+NO_OPTION = -1  # what no claim of the board has
 
 
 @dataclass(frozen=True, order=True, slots=True, repr=False)
@@ -49,8 +54,8 @@ class Action:
     """Of ``claim``: the route's id."""
     cards: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Of ``claim``: the cards played, by colour and ``wild``."""
-    flag: bool = field(default=False, compare=False)
-    """Of ``claim``: whether one of the cards is kept in front (E6)."""
+    option: str | None = field(default=None, compare=False)
+    """Of ``claim``: the word for what a bonus of the board lets the player do with it, if any."""
 
     def __str__(self) -> str:
         return self.text
@@ -128,10 +133,10 @@ class Notation:
         }
         # With wild cards only the colour is wild too, and the second entry is the whole payment.
         cards = {color: n for color, n in cards.items() if n}
-        flag = bool(t.claim_flag[i])
+        option = t.option_words[t.claim_option[i] - 1] if t.claim_option[i] else None
         words = [CLAIM_WORD, route.id, *(f"{color}*{n}" for color, n in cards.items())]
-        text = " ".join([*words, FLAG_WORD] if flag else words)
-        return Action(number, text, CLAIM_WORD, route=route.id, cards=cards, flag=flag)
+        text = " ".join(words if option is None else [*words, option])
+        return Action(number, text, CLAIM_WORD, route=route.id, cards=cards, option=option)
 
     def parse(self, text: str) -> Action:
         """Return the action that a text stands for; :class:`NotationError` if it is none."""
@@ -180,9 +185,9 @@ class Notation:
             known = self.board.routes.keys()
             raise _refuse("route", word=words[0], **_suggestion(words[0], known))
         route = self.board.routes.index(words[0])
-        flag = words[-1] == FLAG_WORD
-        cards = self._parse_cards(words[1:-1] if flag else words[1:])
-        return self.action(self._claim_number(route, cards, flag))
+        option = words[-1] if words[-1] in OPTIONS else None
+        cards = self._parse_cards(words[1:] if option is None else words[1:-1])
+        return self.action(self._claim_number(route, cards, option))
 
     def _parse_cards(self, words: list[str]) -> dict[int, int]:
         cards: dict[int, int] = {}
@@ -198,7 +203,7 @@ class Notation:
             cards[color] = int(times)
         return cards
 
-    def _claim_number(self, route: int, cards: dict[int, int], flag: bool) -> int:
+    def _claim_number(self, route: int, cards: dict[int, int], option: str | None) -> int:
         t = self.tables
         wild = int(t.wild)
         name = self.board.routes[route].id
@@ -209,19 +214,18 @@ class Notation:
             raise _refuse("mixed")
         if sum(cards.values()) != cost:
             raise _refuse("cost", route=name, count=cost, paid=sum(cards.values()))
-        choice = 0
         route_color = int(t.route_color[route])
-        if colors and route_color == t.colors:
-            choice = colors[0]
-        elif colors and colors[0] != route_color:
+        if colors and route_color not in (t.colors, colors[0]):
             wanted = card_name(self.board, route_color)
             paid = self.board.colors[colors[0]]
             raise _refuse("route_color", route=name, color=wanted, other=paid)
-        if flag:
-            if not colors or not (int(t.flag) >> colors[0]) & 1 or route_color == t.colors:
-                raise _refuse("bonus.flag.not_offered", route=name)
-            choice = 1
-        return int(t.claim_first[route]) + wilds * int(t.claim_step[route]) + choice
+        chosen = 0
+        if option is not None:
+            chosen = t.option_words.index(option) + 1 if option in t.option_words else NO_OPTION
+        number = int(t.claim_number(route, colors[0] if colors else wild, wilds, chosen))
+        if option is not None and number < 0:
+            raise _refuse(f"bonus.{OPTIONS[option]}.not_offered", route=name)
+        return number
 
 
 def card_name(board: Board, number: int) -> str:
@@ -237,11 +241,6 @@ def card_number(board: Board, name: str) -> int:
         known = (*board.colors, WILD)
         raise _refuse("color", word=name, colors=known, **_suggestion(name, known))
     return board.colors.index(name)
-
-
-def colors_in(board: Board, mask: int) -> list[str]:
-    """Return the colours whose bits are set."""
-    return [color for number, color in enumerate(board.colors) if (mask >> number) & 1]
 
 
 def cards_by_name(board: Board, counts: list[int]) -> dict[str, int]:

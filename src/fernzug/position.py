@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fernzug.board.model import Board
+from fernzug.bonus_values import bonus_values
 from fernzug.engine.seats import (
     hand_of,
     known_of,
@@ -15,7 +16,7 @@ from fernzug.engine.seats import (
 )
 from fernzug.engine.state import KEEP, NONE, SETUP, State
 from fernzug.events import PHASES
-from fernzug.notation import card_name, cards_by_name, colors_in
+from fernzug.notation import card_name, cards_by_name
 
 
 def position_of(s: State, board_name: str) -> dict[str, Any]:
@@ -51,13 +52,14 @@ def position_of(s: State, board_name: str) -> dict[str, Any]:
         "rest": "out",
         "ticket_deck": [tickets[i] for i in ticket_deck_of(s)],
         "ticket_rest": "out",
-        "flags": [colors_in(board, int(s.flags[2 * seat])) for seat in seats],
-        "flag_sets": [int(s.flags[2 * seat + 1]) for seat in seats],
         "passes": int(s.passes),
         "first_player": int(s.first_player),
         "seed": int(s.seed),
         "reshuffles": int(s.reshuffles),
     }
+    bonuses = [bonus_values(s, seat) for seat in seats]
+    for key in bonuses[0]:
+        position[key] = [values[key] for values in bonuses]
     if s.phase == SETUP:
         position["offer"] = [o if c else [] for o, c in zip(offers, choosing, strict=True)]
         position["set_aside"] = [[] if c else o for o, c in zip(offers, choosing, strict=True)]

@@ -14,9 +14,10 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.board.model import Board
+from fernzug.bonus_values import bonus_keys
 from fernzug.engine import chance, facts, rules
 from fernzug.engine.chance import Stream
-from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State, blank
+from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, State, blank, filled
 from fernzug.engine.tables import FACE_UP, Tables
 from fernzug.events import PHASES
 from fernzug.notation import card_name, card_number
@@ -26,12 +27,12 @@ from fernzug.tables import tables_of
 KEYS = frozenset(
     {
         *("board", "players", "phase", "seat", "turn", "turns_left", "scores", "passes"),
-        *("hands", "known", "faceup", "deck", "discard", "rest", "flags", "flag_sets"),
+        *("hands", "known", "faceup", "deck", "discard", "rest"),
         *("routes", "pieces", "tickets", "returned", "ticket_deck", "ticket_rest"),
         *("offer", "set_aside", "first_player", "seed", "reshuffles"),
     }
 )
-"""Everything that a position may name."""
+"""Everything that a position may name on any board; bonuses add keys of their own."""
 
 MAX_POINTS = 10**6
 """More points than any game gives; larger numbers are a slip, and could overflow."""
@@ -50,9 +51,11 @@ class _Builder:
         self.position: Mapping[str, Any] = {k: v for k, v in position.items() if v is not None}
         self.board = board
         self.tables: Tables = tables_of(board)
+        self.bonus_keys = bonus_keys(self.tables)
+        known = KEYS | self.bonus_keys.keys()
         for key in position:
-            if key not in KEYS:
-                raise ValueError(f"a position has no '{key}'{did_you_mean(str(key), KEYS)}")
+            if key not in known:
+                raise ValueError(f"a position has no '{key}'{did_you_mean(str(key), known)}")
         self.players = self._int("players", None, *_ends(board.players))
         self.seed = self._int("seed", 0, 0, chance.SEEDS - 1)
         self.stream = Stream(self.seed, chance.POSITION)
@@ -193,19 +196,13 @@ class _Builder:
 
     def _scores(self) -> None:
         s, t = self.state, self.tables
-        for seat, sets in enumerate(self._seats("flag_sets", 0)):
-            if not _is_int(sets) or not 0 <= sets <= MAX_POINTS:
-                raise ValueError(f"'flag_sets' must hold whole numbers, not {sets!r}")
-            if sets and not t.flag:
-                raise ValueError(f"seat {seat} cannot have completed a flag here (E6)")
-            s.flags[2 * seat + 1] = sets
         for seat, points in enumerate(self._seats("scores", None)):
             if points is not None and not (_is_int(points) and abs(points) <= MAX_POINTS):
                 raise ValueError(f"'scores' must hold whole numbers of points, not {points!r}")
             if points is not None:
                 s.points[seat] = points
                 continue
-            s.points[seat] = s.flags[2 * seat + 1] * t.flag_points
+            s.points[seat] = sum(bonus.given(s, seat) for bonus in t.bonuses)
             for route in range(t.routes):
                 if t.score_track and s.owner[route] == seat:
                     s.points[seat] += t.route_points[route]
@@ -226,7 +223,7 @@ class _Builder:
                         f"{card_name(self.board, color)} cards but does not"
                     )
                 s.known[seat * size + color] = number
-        self._flags()
+        self._bonuses()
         for color, number in enumerate(self._counts("discard", self.position.get("discard", {}))):
             s.discard[color] = number
         deck = [
@@ -251,15 +248,14 @@ class _Builder:
             s.deck[i] = color
         s.discard_size = sum(s.discard)
 
-    def _flags(self) -> None:
-        for seat, colors in enumerate(self._seats("flags", ())):
-            for name in self._list("flags", colors):
-                bit = 1 << self._card("flags", name)
-                if not self.tables.flag & bit or self.state.flags[2 * seat] & bit:
-                    raise ValueError(f"{name} cannot lie in front of seat {seat} (E6)")
-                self.state.flags[2 * seat] |= bit
-            if colors and self.state.flags[2 * seat] == self.tables.flag:
-                raise ValueError(f"the flag of seat {seat} was complete, so it was scored (E6)")
+    def _bonuses(self) -> None:
+        for key, (nothing, bonus) in self.bonus_keys.items():
+            for seat, value in enumerate(self._seats(key, nothing)):
+                if value == nothing:
+                    continue
+                if bonus is None:
+                    raise ValueError(f"seat {seat} cannot have {key!r} on this board: {value!r}")
+                bonus.read(self.state, seat, key, value)
 
     def _faceup(self) -> list[int] | None:
         if "faceup" not in self.position:
@@ -276,10 +272,12 @@ class _Builder:
         s, t = self.state, self.tables
         size = len(self.board.colors) + 1
         cards: list[int] = []
+        lying = filled(size, 0)
+        for bonus in t.bonuses:
+            bonus.count_cards(s, lying)
         for color in range(size):
             held = sum(s.hands[seat * size + color] for seat in range(self.players))
-            front = sum((s.flags[2 * seat] >> color) & 1 for seat in range(self.players))
-            named = held + front + s.discard[color] + deck.count(color) + faceup.count(color)
+            named = held + lying[color] + s.discard[color] + deck.count(color) + faceup.count(color)
             if named > t.cards[color]:
                 raise ValueError(
                     f"the position names {named} {card_name(self.board, color)} "

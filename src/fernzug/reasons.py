@@ -81,7 +81,8 @@ def _payment(s: State, seat: int, number: int) -> Reason:
             missing[name] = int(count - held)
     if missing:
         return Reason("cards", color=color, missing=sum(missing.values()), cards=missing)
-    return Reason("bonus.flag.not_allowed", color=color)
+    bonus = t.option_bonus[int(t.claim_option[i]) - 1]
+    return Reason(f"bonus.{bonus.kind}.not_allowed", color=color)
 
 
 # ---------------------------------------------------------------------------- routes

@@ -25,7 +25,7 @@ from fernzug.board.model import Board
 from fernzug.engine import facts, rules
 from fernzug.engine.fold import fold
 from fernzug.engine.state import State
-from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.errors import is_one_of
 from fernzug.events import event_of, fact_of
 from fernzug.start import Start, from_position
@@ -283,17 +283,10 @@ def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | No
         return int(t.draw_tickets_action)
     if kind == facts.CLAIMED:
         _, _, route, color, cards, wilds = fact
-        gray = t.route_color[route] == t.colors
-        number = t.claim_first[route] + wilds * t.claim_step[route]
-        if gray:
-            number += color if cards else 0
-        elif following is not None and following[0] == facts.FLAG_KEPT:
-            number += 1  # E6
-        i = number - t.claim
-        price = (t.claim_route[i], t.claim_color[i], t.route_cost[route] - wilds, t.claim_wilds[i])
-        if price != (route, color, cards, wilds):
+        number = int(t.claim_number(route, color, wilds, _option(t, following)))
+        if number < 0 or cards != t.route_cost[route] - wilds:
             raise ValueError("these cards do not pay for the route")
-        return int(number)
+        return number
     if kind == facts.KEPT:
         first = int(fact[1] * (t.offer_size + 1))
         offer = [state.offer[first + 1 + i] for i in range(state.offer[first])]
@@ -301,3 +294,14 @@ def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | No
             raise ValueError("a ticket is kept twice")
         return int(t.keep) + sum(1 << offer.index(ticket) for ticket in fact[2:])
     return None
+
+
+def _option(tables: Tables, following: tuple[int, ...] | None) -> int:
+    """Return the option of a claim, counted from 1, that the fact after it tells; 0 for none."""
+    if following is None:
+        return 0
+    for number, bonus in enumerate(tables.option_bonus):
+        chosen = bonus.chosen(following)
+        if chosen is not None:
+            return tables.option_first[number] + chosen
+    return 0

@@ -50,10 +50,9 @@ def score_sheets(s: State) -> list[ScoreSheet]:
     bonuses: list[dict[str, int]] = [{} for _ in seats]
     for bonus in s.tables.bonuses:
         awards = vec[i64]([0] * len(seats))
-        bonus.award(s.owner, awards)
+        bonus.award(s, awards)
         for seat in seats:
-            in_play = int(scoring.flag_points(s, seat)) if bonus.kind == "flag" else 0
-            bonuses[seat][bonus.kind] = int(awards[seat]) + in_play
+            bonuses[seat][bonus.kind] = int(awards[seat]) + int(bonus.given(s, seat))
     sheets = []
     for seat in seats:
         won, lost, completed = scoring.ticket_points(s, seat)

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, cast
 
 from fernzug import json_types
 from fernzug.board.model import Board
+from fernzug.bonus_values import bonus_values
 from fernzug.engine import rules
+from fernzug.engine.bonus import Step
 from fernzug.engine.knowledge import SPECTATOR, Knowledge, knowledge_of
 from fernzug.engine.seats import hand_of, known_of, offer_of, returned_by, tickets_of
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
 from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
 from fernzug.i18n.sentences import english
-from fernzug.notation import Action, card_name, cards_by_name, colors_in, notation_of
+from fernzug.notation import Action, card_name, cards_by_name, notation_of
 from fernzug.score import ScoreSheet, score_sheets
 
 
@@ -35,9 +38,8 @@ class PlayerView:
     pieces: Mapping[str, int]
     points: int | None
     """Points given so far; None where they are counted only at the end (C8)."""
-    flags: tuple[str, ...]
-    """Colours lying in front (E6)."""
-    flag_sets: int
+    bonuses: Mapping[str, Any]
+    """What everybody sees of the bonuses that are given in play, by the keys of a position."""
     choosing: bool
     """Whether the player is choosing tickets."""
     offer_count: int
@@ -50,20 +52,20 @@ class PlayerView:
     def to_json(self) -> json_types.PlayerView:
         """Return what may be known of the player as a JSON object."""
         # Written out: servers send this with every move, and asdict() would copy every field.
-        return {
+        told = {
             "seat": self.seat,
             "hand_count": self.hand_count,
             "known": dict(self.known),
             "ticket_count": self.ticket_count,
             "pieces": dict(self.pieces),
             "points": self.points,
-            "flags": list(self.flags),
-            "flag_sets": self.flag_sets,
+            **self.bonuses,
             "choosing": self.choosing,
             "offer_count": self.offer_count,
             "hand": None if self.hand is None else dict(self.hand),
             "tickets": None if self.tickets is None else list(self.tickets),
         }
+        return cast(json_types.PlayerView, told)
 
 
 class View:
@@ -123,6 +125,11 @@ class View:
     def players(self) -> tuple[PlayerView, ...]:
         """What may be known of each player."""
         return tuple(self._player(seat) for seat in range(int(self._state.players)))
+
+    def progress(self, seat: int) -> dict[str, list[Step]]:
+        """Return how far a seat has come with each bonus of the board, by kind."""
+        s = self._state
+        return {bonus.kind: bonus.progress(s, seat) for bonus in s.tables.bonuses}
 
     @cached_property
     def routes(self) -> Mapping[str, int]:
@@ -198,8 +205,7 @@ class View:
             ticket_count=int(self.knowledge.ticket_count[seat]),
             pieces={kind.id: int(s.pieces[seat * s.tables.kinds + k]) for k, kind in kinds},
             points=int(s.points[seat]) if s.tables.score_track else None,
-            flags=tuple(colors_in(self.board, int(s.flags[2 * seat]))),
-            flag_sets=int(s.flags[2 * seat + 1]),
+            bonuses=bonus_values(s, seat),
             choosing=choosing,
             offer_count=int(self.knowledge.offer_count[seat]) if choosing else 0,
             hand=cards_by_name(self.board, hand_of(s, seat)) if own else None,

@@ -239,7 +239,7 @@ def test_e6_the_player_may_keep_one_of_the_ordinary_cards(board: Board, players:
         rest = {color: route.cost - 1} if route.cost > 1 else {}
         assert game.position()["discard"] == rest
         # It lies in front of the player for all to see, and is no card of the hand any more.
-        assert game.view(1).players[0].flags == (color,)
+        assert game.view(1).players[0].bonuses["flags"] == [color]
         assert game.position()["hands"][0] == {}
 
 
@@ -383,7 +383,7 @@ def test_e6_again_and_again(board: Board) -> None:
     for number, (claim, worth) in enumerate(claims, start=1):
         game.play(claim)
         points += worth
-        assert game.view(1).players[0].flag_sets == number // 3
+        assert game.view(1).players[0].bonuses["flag_sets"] == number // 3
         assert game.view(1).players[0].points == points + number // 3 * flag.points
         game.play("draw deck")
         if game.seat == 1:

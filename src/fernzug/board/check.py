@@ -13,8 +13,8 @@ from itertools import chain
 
 from fernzug.board.lines import Path
 from fernzug.board.model import GRAY, WILD
-from fernzug.board.shape import MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES, Entry, Unread
-from fernzug.bonuses import NEEDS
+from fernzug.board.shape import BONUS_KEYS, MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES, Entry, Unread
+from fernzug.bonuses import KINDS
 from fernzug.spelling import did_you_mean
 
 FACE_UP = 5  # S1; this module cannot import the engine, so a test compares the two
@@ -348,20 +348,22 @@ def _unjoined_tickets(board: Entry) -> Findings:
 
 def _bonus_kind(board: Entry, bonus: Entry) -> Findings:
     kind = bonus["kind"]
-    if kind not in NEEDS:
-        known = ", ".join(NEEDS)
+    if kind not in KINDS:
+        known = ", ".join(KINDS)
         yield (
             (*bonus.path, "kind"),
-            f"unknown kind of bonus '{kind}'{did_you_mean(kind, NEEDS)} (kinds: {known})",
+            f"unknown kind of bonus '{kind}'{did_you_mean(kind, KINDS)} (kinds: {known})",
         )
         return
-    for key in ("points", "locations", "colors", "groups"):
+    needs = {*KINDS[kind].NEEDS, *KINDS[kind].NUMBERS}
+    for key in (*BONUS_KEYS, *KINDS[kind].NUMBERS):
         # A list may not be empty, but no points are points too.
         given = bonus[key] is not None and bonus[key] != []
-        if key in NEEDS[kind] and not given:
+        if key in needs and not given:
             yield bonus.path, f"a bonus of kind '{kind}' needs '{key}'"
-        elif key not in NEEDS[kind] and bonus[key] is not None:
+        elif key not in needs and bonus[key] is not None:
             yield (*bonus.path, key), f"a bonus of kind '{kind}' has no use for '{key}'"
+    yield from KINDS[kind].check(bonus)
 
 
 def _bonus_words(board: Entry, bonus: Entry) -> Findings:
@@ -386,8 +388,6 @@ def _groups(board: Entry, bonus: Entry) -> Findings:
     yield from _repeated(groups, "group")
     for group in groups:
         yield from _words(group, "locations", places, "place")
-        if len(group.get("locations", "ab")) < 2:
-            yield group.path, "a group needs at least 2 places"
 
 
 def _bonus_twice(board: Entry) -> Findings:

@@ -224,6 +224,8 @@ class Bonus:
     locations: tuple[str, ...]
     colors: tuple[str, ...]
     groups: tuple[Group, ...]
+    numbers: Mapping[str, int] = field(hash=False)
+    """Further numbers that the kind needs, by name."""
     names: Mapping[str, str] = field(hash=False)
 
     def name_in(self, language: str) -> str:
@@ -346,6 +348,8 @@ def _hashed(board: Board) -> dict[str, Any]:
                 bonus.locations,
                 bonus.colors,
                 [[group.id, group.points, group.locations] for group in bonus.groups],
+                # Kinds without numbers of their own keep the hash they always had.
+                *([sorted(bonus.numbers.items())] if bonus.numbers else []),
             ]
             for bonus in board.bonuses
         ],

@@ -21,6 +21,7 @@ from fernzug.board.model import (
     Ticket,
 )
 from fernzug.board.shape import Entry, read_board
+from fernzug.bonuses import KINDS
 
 
 def inspect(text: str) -> tuple[Entry | None, list[Fault]]:
@@ -105,6 +106,7 @@ def _bonus(entry: Entry) -> Bonus:
             Group(**{**group, "locations": tuple(group["locations"])})
             for group in entry["groups"] or ()
         ),
+        numbers={name: entry[name] for name in KINDS[entry["kind"]].NUMBERS},
         names=entry["names"],
     )
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from fernzug.board.lines import Path
+from fernzug.bonuses import KINDS
 from fernzug.spelling import closest, did_you_mean
 
 Report = Callable[[Path, str], None]
@@ -209,6 +210,29 @@ _GROUP = _table(
     locations=_Key(_list(_ID)),
 )
 
+_BONUS = {
+    "points": _optional(_whole(0)),
+    "locations": _optional(_list(_ID)),
+    "colors": _optional(_list(_ID)),
+    "groups": _optional(_list(_GROUP)),
+}
+BONUS_KEYS = tuple(_BONUS)
+"""What a file can say of a bonus of any kind; a kind may need numbers under names of its own."""
+
+
+def _bonus(value: Any, path: Path, report: Report) -> Any:
+    """Read a bonus; which numbers it has depends on its kind."""
+    kind = KINDS.get(str(value.get("kind"))) if isinstance(value, dict) else None
+    numbers = () if kind is None else kind.NUMBERS
+    keys = {
+        "kind": _Key(_ID),
+        **_BONUS,
+        **{name: _optional(_whole(0)) for name in numbers},
+        "names": _optional(_NAMES, {}),
+    }
+    return _table("a bonus", **keys)(value, path, report)
+
+
 read_board: Reader = _table(
     "the board",
     id=_Key(_ID),
@@ -256,17 +280,7 @@ read_board: Reader = _table(
     ),
     wild=_Key(_table("'wild'", count=_Key(_whole(0)), names=_optional(_NAMES, {}))),
     bonuses=_optional(
-        _list(
-            _table(
-                "a bonus",
-                kind=_Key(_ID),
-                points=_optional(_whole(0)),
-                locations=_optional(_list(_ID)),
-                colors=_optional(_list(_ID)),
-                groups=_optional(_list(_GROUP)),
-                names=_optional(_NAMES, {}),
-            )
-        ),
+        _list(_bonus),
         (),
     ),
     drawing=_Key(

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar, Final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fernzug.bonuses.bonus import Bonus, Terms
-from fernzug.bonuses.network import Network
+from fernzug.engine.bonus import UNIT, Bonus, Step
+from fernzug.engine.network import Network
+
+if TYPE_CHECKING:
+    from fernzug.engine.state import State
+
+SHARE: Final = 40
+"""A planner counts a piece added to its network as this part of the bonus."""
 
 
 class LongestPath(Bonus):
@@ -15,20 +23,33 @@ class LongestPath(Bonus):
     So the card lies beside the board (S3) until somebody has a path, and moves with the longest.
     """
 
-    def __init__(self, network: Network, terms: Terms) -> None:
-        super().__init__(network, terms)
+    RULES: ClassVar[tuple[str, ...]] = ("S3", "E3")
+    NEEDS: ClassVar[frozenset[str]] = frozenset({"points"})
 
-    def award(self, owner: vec[i64], awards: vec[i64]) -> None:
+    def award(self, s: State, awards: vec[i64]) -> None:
         """Add the points of the longest path (E3)."""
         seats = i64(len(awards))
         length = vec[i64]([0] * len(awards))
         longest: i64 = 1
         for seat in range(seats):
-            length[seat] = longest_path(self.network, owner, seat)
+            length[seat] = longest_path(self.network, s.owner, seat)
             longest = max(longest, length[seat])
         for seat in range(seats):
             if length[seat] == longest:
                 awards[seat] += self.points
+
+    def progress(self, s: State, seat: i64) -> list[Step]:
+        """Return the length of the seat's longest path."""
+        return [Step(None, int(longest_path(self.network, s.owner, seat)), 0, [])]
+
+    def spare_value(self, s: State, seat: i64, route: i64) -> i64:
+        """Return what a longer network of its own adds to the seat's chance of the longest path."""
+        network = self.network
+        if network.touches(s.owner, seat, network.a[route]) or network.touches(
+            s.owner, seat, network.b[route]
+        ):
+            return self.points * UNIT * network.spaces[route] // SHARE
+        return 0
 
 
 class Walk:

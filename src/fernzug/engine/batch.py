@@ -88,11 +88,9 @@ def write_row(s: State, decisions: i64, rows: vec[i64], at: i64) -> i64:
     column = at + SEAT
     for bonus in t.bonuses:
         awards = vec[i64]([0] * int(players))
-        bonus.award(s.owner, awards)
-        flag = bonus.kind == "flag"
+        bonus.award(s, awards)
         for seat in range(players):
-            points = awards[seat] + (scoring.flag_points(s, seat) if flag else 0)
-            rows[column + seat * columns] = points
+            rows[column + seat * columns] = awards[seat] + bonus.given(s, seat)
         column += 1
     for seat in range(players):
         _write_seat(s, seat, rows, at + seat * columns, columns)

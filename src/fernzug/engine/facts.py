@@ -28,8 +28,7 @@ RETURNED: Final = 8  # seat, tickets
 TOOK: Final = 9  # seat, place, colour
 DREW: Final = 10  # seat, colour
 CLAIMED: Final = 11  # seat, route, colour, cards of it, wild cards
-FLAG_KEPT: Final = 12  # seat, colour
-FLAG_SCORED: Final = 13  # seat
+# 12 and 13 belong to a bonus; the facts of further kinds of bonus take numbers from 32 on.
 PASSED: Final = 14  # seat
 LAST_ROUND: Final = 15  # seat
 AWAITED: Final = 16  # phase, seat, turns left
@@ -215,29 +214,6 @@ def shut(s: State, seat: i64, route: i64) -> None:
     else:
         # C5: nobody claims both lanes.
         s.open_routes[seat * words + twin // WORD] &= taken
-
-
-def flag_kept(s: State, seat: i64, color: i64) -> None:
-    """One of the cards just played lies in front of the seat instead of being discarded (E6)."""
-    s.discard[color] -= 1
-    s.discard_size -= 1
-    s.flags[2 * seat] |= 1 << color
-    if s.journal is not None:
-        s.journal.append((FLAG_KEPT, seat, color))
-
-
-def flag_scored(s: State, seat: i64) -> None:
-    """A complete flag is worth its points, and its cards are discarded (E6)."""
-    t = s.tables
-    for color in range(t.colors):
-        if (t.flag >> color) & 1:
-            s.discard[color] += 1
-            s.discard_size += 1
-    s.flags[2 * seat] = 0
-    s.flags[2 * seat + 1] += 1
-    s.points[seat] += t.flag_points
-    if s.journal is not None:
-        s.journal.append((FLAG_SCORED, seat))
 
 
 def passed(s: State, seat: i64) -> None:

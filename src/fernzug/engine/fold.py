@@ -12,7 +12,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import facts
-from fernzug.engine.rules import may_flag
 from fernzug.engine.state import NONE, OVER, SETUP, State
 from fernzug.engine.tables import FACE_UP
 
@@ -71,13 +70,6 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
         facts.drew(s, fact[1])
     elif kind == facts.CLAIMED:
         _fold_claimed(s, fact)
-    elif kind == facts.FLAG_KEPT:
-        _expect(s.discard[fact[2]] > 0, "no such card was played")
-        _expect(may_flag(s, fact[1], fact[2]), "no such card may be kept (E6)")
-        facts.flag_kept(s, fact[1], fact[2])
-    elif kind == facts.FLAG_SCORED:
-        _expect(s.flags[2 * fact[1]] == s.tables.flag != 0, "the flag is not complete")
-        facts.flag_scored(s, fact[1])
     elif kind == facts.PASSED:
         facts.passed(s, fact[1])
     elif kind == facts.LAST_ROUND:
@@ -89,7 +81,7 @@ def fold(s: State, fact: tuple[int, ...]) -> None:
     elif kind == facts.ENDED:
         facts.ended(s)
     else:
-        raise ValueError("there is no such fact")
+        _fold_bonus(s, fact)
 
 
 def _expect(fits: bool, otherwise: str) -> None:
@@ -124,6 +116,15 @@ def _lay_deck(s: State, fact: tuple[int, ...]) -> i64:
     for i in range(size):
         s.deck[size - 1 - i] = fact[i + 1]
     return size
+
+
+def _fold_bonus(s: State, fact: tuple[int, ...]) -> None:
+    for bonus in s.tables.bonuses:
+        for known in bonus.FACTS:
+            if known.number == fact[0]:
+                bonus.fold(s, fact)
+                return
+    raise ValueError("there is no such fact")
 
 
 def _fold_offered(s: State, fact: tuple[int, ...]) -> None:

@@ -1,9 +1,9 @@
 """Knowledge: what one seat may know, at the engine's speed.
 
-A sight is built by naming what may be known. It holds a state in which everything else is blank:
-the cards that the seat cannot place lie in the deck vector, sorted, and the tickets that it cannot
-place in the ticket ring, sorted. So two states that differ only in what the seat may not know have
-equal sights, and whatever is computed from a sight is fair.
+It is built by naming what may be known, and holds a state in which everything else is blank: the
+cards that the seat cannot place lie in the deck vector, sorted, and the tickets that it cannot
+place in the ticket ring, sorted. So two states that differ only in what a seat may not know give
+that seat equal knowledge, and whatever is computed from it is fair.
 """
 
 from __future__ import annotations
@@ -98,26 +98,18 @@ def knowledge_of(s: State, seat: i64) -> Knowledge:
         if not placed[ticket]:
             ring[last] = ticket
             last += 1
-    state = State(
-        t, players, hands, s.known[:], deck, s.discard[:], s.faceup[:], s.owner[:],
-        s.open_routes[:], s.pieces[:], s.points[:], ring, owner, returned, offer, s.flags[:], 0,
-    )  # fmt: skip
-    state.deck_size = s.deck_size
-    state.discard_size = s.discard_size
-    state.reshuffles = s.reshuffles
-    state.ticket_count = s.ticket_count
-    state.phase = s.phase
-    state.seat = s.seat
-    state.first_player = s.first_player
-    state.choosing = s.choosing
-    state.turn = s.turn
-    state.turns_left = s.turns_left
-    state.passes = s.passes
+    state = s.public()
+    state.hands = hands
+    state.deck = deck
+    state.ticket_deck = ring
+    state.ticket_owner = owner
+    state.returned = returned
+    state.offer = offer
     return Knowledge(seat, state, hidden, hand_count, ticket_count, offer_count, last)
 
 
 def determinise(known: Knowledge, stream: Stream) -> State:
-    """Return a whole state that agrees with a sight, what is hidden dealt out at random.
+    """Return a whole state that agrees with what a seat knows, what is hidden dealt out at random.
 
     Tickets that the seat has given back lie under the ticket deck: they are dealt to others only
     when no other ticket is left.

@@ -174,7 +174,8 @@ def claimable(s: State, seat: i64, routes: vec[i64]) -> i64:
 def canonical(s: State, seat: i64, route: i64) -> i64:
     """Return the one claim of a route that playouts consider.
 
-    Fewest wild cards; on a gray route the colour with most cards; a card for the flag if allowed.
+    Fewest wild cards; on a gray route the colour with most cards, on others the first option of a
+    bonus that is allowed.
     """
     t = s.tables
     hand = seat * (t.colors + 1)
@@ -187,17 +188,30 @@ def canonical(s: State, seat: i64, route: i64) -> i64:
             if s.hands[hand + other] > s.hands[hand + color]:
                 color = other
         choice = color
-    elif may_flag(s, seat, color):
-        choice = 1
+    elif t.claim_step[route] > 1:
+        choice = _allowed_option(s, seat, route)
     wilds = cost - min(s.hands[hand + color], cost)
     if wilds == cost:
         choice = 0
     return t.claim_first[route] + wilds * t.claim_step[route] + choice
 
 
-def may_flag(s: State, seat: i64, color: i64) -> bool:
-    """Whether a card of a route's colour may be kept in front: not if one lies there (E6)."""
-    return bool((s.tables.flag >> color) & ~(s.flags[2 * seat] >> color) & 1)
+def _allowed_option(s: State, seat: i64, route: i64) -> i64:
+    """Return the first choice of a route's claims that has an option the seat may take, or 0."""
+    t = s.tables
+    first = t.claim_first[route] - t.claim
+    for choice in range(i64(1), t.claim_step[route]):
+        if may_choose(s, seat, first + choice):
+            return choice
+    return 0
+
+
+def may_choose(s: State, seat: i64, claim: i64) -> bool:
+    """Whether a seat may take the option of a claim, counted from the first claim of the board."""
+    t = s.tables
+    option = t.claim_option[claim] - 1
+    bonus = t.option_bonus[option]
+    return bonus.allows(s, seat, t.claim_color[claim], option + 1 - t.option_first[option])
 
 
 def keep_least(s: State, seat: i64) -> i64:
@@ -264,7 +278,7 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
             if (
                 s.hands[hand + t.wild] >= wilds
                 and s.hands[hand + color] >= t.route_cost[route] - wilds
-                and (not t.claim_flag[i] or may_flag(s, seat, color))
+                and (not t.claim_option[i] or may_choose(s, seat, i))
             ):
                 actions = append(actions, claim)
             claim += 1
@@ -323,22 +337,25 @@ def _card_drawn(s: State, seat: i64) -> None:
 
 
 def _claim(s: State, seat: i64, claim: i64) -> None:
-    """Pay for a route and build it; a flag that is complete then is scored (E6)."""
+    """Pay for a route and build it; then the bonuses that are given in play have their say."""
     t = s.tables
     color = t.claim_color[claim]
     wilds = t.claim_wilds[claim]
     route = t.claim_route[claim]
     held = _held(s)
     facts.claimed(s, seat, route, color, t.route_cost[route] - wilds, wilds)
-    if t.claim_flag[claim]:
-        facts.flag_kept(s, seat, color)
+    option = t.claim_option[claim] - 1
+    if option >= 0:
+        number = option + 1 - t.option_first[option]
+        t.option_bonus[option].choose(s, seat, color, number)
     _discarded(s, held)
-    if t.flag != 0 and s.flags[2 * seat] == t.flag:
-        # The flag is looked at when the turn ends, after the cards played were discarded (C7):
-        # if these have just become the deck, its cards are the first of the new discards (D6).
-        held = _held(s)
-        facts.flag_scored(s, seat)
-        _discarded(s, held)
+    for bonus in t.settling:
+        # Bonuses are looked at when the turn ends, after the cards played were discarded (C7): if
+        # these have just become the deck, cards of a bonus are the first of the new discards (D6).
+        if bonus.is_due(s, seat, route):
+            held = _held(s)
+            bonus.settle(s, seat, route)
+            _discarded(s, held)
     end_turn(s, seat)
 
 

@@ -10,18 +10,21 @@ from fernzug.engine.state import State
 
 def route_points(s: State, seat: i64) -> i64:
     """Return the points for a seat's routes: given in play, or counted from the board now (C8)."""
+    points = points_so_far(s, seat)
+    for bonus in s.tables.giving:
+        points -= bonus.given(s, seat)
+    return points
+
+
+def points_so_far(s: State, seat: i64) -> i64:
+    """Return the points for a seat's routes and those that bonuses gave in play."""
     t = s.tables
-    points = s.points[seat] - flag_points(s, seat)
+    points = s.points[seat]
     if not t.score_track:
         for route in range(t.routes):
             if s.owner[route] == seat:
                 points += t.route_points[route]
     return points
-
-
-def flag_points(s: State, seat: i64) -> i64:
-    """Return the points given for complete flags (E6)."""
-    return s.flags[2 * seat + 1] * s.tables.flag_points
 
 
 def ticket_points(s: State, seat: i64) -> tuple[i64, i64, i64]:
@@ -45,8 +48,8 @@ def totals(s: State) -> vec[i64]:
     """Return each seat's points if the game ended now."""
     points = vec[i64]([0] * int(s.players))
     for bonus in s.tables.bonuses:
-        bonus.award(s.owner, points)
+        bonus.award(s, points)
     for seat in range(s.players):
         won, lost, _ = ticket_points(s, seat)
-        points[seat] += route_points(s, seat) + flag_points(s, seat) + won - lost
+        points[seat] += points_so_far(s, seat) + won - lost
     return points

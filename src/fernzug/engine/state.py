@@ -25,51 +25,37 @@ NONE: Final = -1
 class State:
     """Everything there is to know about a game at one moment.
 
-    Vectors that belong to seats are laid out seat by seat; see :meth:`blank` for their sizes.
+    Vectors that belong to seats are laid out seat by seat; see :func:`blank` for their sizes.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        players: i64,
-        hands: vec[i64],
-        known: vec[i64],
-        deck: vec[i64],
-        discard: vec[i64],
-        faceup: vec[i64],
-        owner: vec[i64],
-        open_routes: vec[i64],
-        pieces: vec[i64],
-        points: vec[i64],
-        ticket_deck: vec[i64],
-        ticket_owner: vec[i64],
-        returned: vec[i64],
-        offer: vec[i64],
-        flags: vec[i64],
-        seed: i64,
-    ) -> None:
+    def __init__(self, tables: Tables, players: i64) -> None:
+        nothing = vec[i64]()
         self.tables = tables
         self.players = players
-        self.hands = hands  # cards by colour, wild last
-        self.known = known  # of these, the cards that everybody has seen being taken
-        self.deck = deck  # the next card is the last of the first `deck_size`
-        self.discard = discard  # by colour
-        self.faceup = faceup
-        self.owner = owner  # of each route
-        self.open_routes = open_routes  # the routes that each seat may still claim, as bits
-        self.pieces = pieces  # left, by kind
-        self.points = points  # given so far
-        self.ticket_deck = ticket_deck  # a ring: `ticket_count` tickets from `ticket_top` on
-        self.ticket_owner = ticket_owner
-        self.returned = returned  # of each ticket, the seats that gave it back, as bits
-        self.offer = offer  # of each seat: how many tickets, then the tickets
-        self.flags = flags  # of each seat: colours lying in front as bits, then completed sets
-        self.seed = seed
+        self.seed: i64 = 0
+        # The cards.
+        self.hands = nothing  # by colour, wild last
+        self.known = nothing  # of these, the cards that everybody has seen being taken
+        self.deck = nothing  # the next card is the last of the first `deck_size`
         self.deck_size: i64 = 0
+        self.discard = nothing  # by colour
         self.discard_size: i64 = 0
         self.reshuffles: i64 = 0
+        self.faceup = nothing
+        # The board.
+        self.owner = nothing  # of each route
+        self.open_routes = nothing  # the routes that each seat may still claim, as bits
+        self.pieces = nothing  # left, by kind
+        self.points = nothing  # given so far
+        self.bonus = nothing  # what the bonuses keep for each seat
+        # The tickets.
+        self.ticket_deck = nothing  # a ring: `ticket_count` tickets from `ticket_top` on
         self.ticket_top: i64 = 0
         self.ticket_count: i64 = 0
+        self.ticket_owner = nothing
+        self.returned = nothing  # of each ticket, the seats that gave it back, as bits
+        self.offer = nothing  # of each seat: how many tickets, then the tickets
+        # The turn.
         self.phase: i64 = SETUP
         self.seat: i64 = 0
         self.first_player: i64 = 0
@@ -81,31 +67,20 @@ class State:
         # What chance will bring, if that is known: the next decks as they lie in their vectors.
         self.scripted_decks: list[list[int]] | None = None
 
-    def copy(self) -> State:
-        """Return an independent copy; nobody listens to it."""
-        other = State(
-            self.tables,
-            self.players,
-            self.hands[:],
-            self.known[:],
-            self.deck[:],
-            self.discard[:],
-            self.faceup[:],
-            self.owner[:],
-            self.open_routes[:],
-            self.pieces[:],
-            self.points[:],
-            self.ticket_deck[:],
-            self.ticket_owner[:],
-            self.returned[:],
-            self.offer[:],
-            self.flags[:],
-            self.seed,
-        )
+    def public(self) -> State:
+        """Return a new state with what everybody may know, and nothing else."""
+        other = State(self.tables, self.players)
+        other.known = self.known[:]
         other.deck_size = self.deck_size
+        other.discard = self.discard[:]
         other.discard_size = self.discard_size
         other.reshuffles = self.reshuffles
-        other.ticket_top = self.ticket_top
+        other.faceup = self.faceup[:]
+        other.owner = self.owner[:]
+        other.open_routes = self.open_routes[:]
+        other.pieces = self.pieces[:]
+        other.points = self.points[:]
+        other.bonus = self.bonus[:]
         other.ticket_count = self.ticket_count
         other.phase = self.phase
         other.seat = self.seat
@@ -114,6 +89,19 @@ class State:
         other.turn = self.turn
         other.turns_left = self.turns_left
         other.passes = self.passes
+        return other
+
+    def copy(self) -> State:
+        """Return an independent copy; nobody listens to it."""
+        other = self.public()
+        other.seed = self.seed
+        other.hands = self.hands[:]
+        other.deck = self.deck[:]
+        other.ticket_deck = self.ticket_deck[:]
+        other.ticket_top = self.ticket_top
+        other.ticket_owner = self.ticket_owner[:]
+        other.returned = self.returned[:]
+        other.offer = self.offer[:]
         return other
 
 
@@ -136,22 +124,20 @@ def blank(tables: Tables, players: i64, seed: i64) -> State:
         for kind in range(tables.kinds):
             pieces[seat * tables.kinds + kind] = tables.kind_count[kind]
     hand = tables.colors + 1
-    return State(
-        tables,
-        players,
-        filled(players * hand, 0),
-        filled(players * hand, 0),
-        filled(tables.card_total, 0),
-        filled(hand, 0),
-        filled(FACE_UP, NONE),
-        filled(tables.routes, NONE),
-        every_route,
-        pieces,
-        filled(players, 0),
-        filled(tables.tickets, 0),
-        filled(tables.tickets, NONE),
-        filled(tables.tickets, 0),
-        filled(players * (tables.offer_size + 1), 0),
-        filled(players * 2, 0),
-        seed,
-    )
+    s = State(tables, players)
+    s.seed = seed
+    s.hands = filled(players * hand, 0)
+    s.known = filled(players * hand, 0)
+    s.deck = filled(tables.card_total, 0)
+    s.discard = filled(hand, 0)
+    s.faceup = filled(FACE_UP, NONE)
+    s.owner = filled(tables.routes, NONE)
+    s.open_routes = every_route
+    s.pieces = pieces
+    s.points = filled(players, 0)
+    s.bonus = filled(players * tables.slots, 0)
+    s.ticket_deck = filled(tables.tickets, 0)
+    s.ticket_owner = filled(tables.tickets, NONE)
+    s.returned = filled(tables.tickets, 0)
+    s.offer = filled(players * (tables.offer_size + 1), 0)
+    return s

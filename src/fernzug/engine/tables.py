@@ -13,16 +13,16 @@ Every action has one number on a board, whatever the position::
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.board.model import Board
-from fernzug.bonuses import KINDS
-from fernzug.bonuses.bonus import Bonus, Terms
-from fernzug.bonuses.network import Network
 from fernzug.engine.bits import WORD, bit
+from fernzug.engine.bonus import Bonus, Terms, overrides
+from fernzug.engine.network import Network
 
 PASS: Final = 0
 DRAW_DECK: Final = 1
@@ -33,9 +33,12 @@ FACE_UP: Final = 5
 
 
 class Tables:
-    """What the rules look up on one board."""
+    """What the rules look up on one board.
 
-    def __init__(self, board: Board) -> None:
+    ``kinds`` are the kinds of bonus by the word that board files use.
+    """
+
+    def __init__(self, board: Board, kinds: Mapping[str, type[Bonus]]) -> None:
         self.board = board
         self.colors: i64 = len(board.colors)
         self.wild: i64 = len(board.colors)
@@ -57,7 +60,7 @@ class Tables:
 
         self._number_routes()
         self._number_tickets()
-        self._number_bonuses()
+        self._number_bonuses(kinds)
         self._number_actions()
         self._sort_routes()
 
@@ -97,25 +100,29 @@ class Tables:
         self.ticket_points = vec[i64](ticket.points for ticket in tickets)
         self.offer_size: i64 = max(self.board.deal_tickets, self.board.draw_tickets)
 
-    def _number_bonuses(self) -> None:
+    def _number_bonuses(self, kinds: Mapping[str, type[Bonus]]) -> None:
         board = self.board
-        place = {location.id: number for number, location in enumerate(board.locations)}
+        places = {location.id: number for number, location in enumerate(board.locations)}
+        colors = {color: number for number, color in enumerate(board.colors)}
         self.bonuses: list[Bonus] = []
-        self.flag: i64 = 0  # the flag's colours as bits (E6); none without such a bonus
-        self.flag_points: i64 = 0
-        for bonus in board.bonuses:
-            terms = Terms(
-                bonus.kind,
-                bonus.points,
-                [place[location] for location in bonus.locations],
-                [board.colors.index(color) for color in bonus.colors],
-                [(g.points, [place[member] for member in g.locations]) for g in bonus.groups],
-            )
-            self.bonuses.append(KINDS[bonus.kind](self.network, terms))
-            if bonus.kind == "flag":
-                self.flag_points = bonus.points
-                for color in terms.colors:
-                    self.flag |= 1 << color
+        self.slots: i64 = 0  # how many numbers the bonuses keep for each seat
+        # The options of a claim are counted from 1 over all bonuses; 0 is a claim without one.
+        self.option_bonus: list[Bonus] = []
+        self.option_first: list[int] = []  # the number of the first option of that bonus
+        self.option_words: list[str] = []
+        for spec in board.bonuses:
+            bonus = kinds[spec.kind](self.network, Terms(spec, places, colors))
+            bonus.slot = self.slots
+            self.slots += bonus.SLOTS
+            first = len(self.option_bonus) + 1
+            for word in bonus.OPTIONS:
+                self.option_words.append(word)
+                self.option_bonus.append(bonus)
+                self.option_first.append(first)
+            self.bonuses.append(bonus)
+        # The bonuses that have something to do in play; on most boards there is none.
+        self.settling: list[Bonus] = [b for b in self.bonuses if overrides(b, "is_due")]
+        self.giving: list[Bonus] = [b for b in self.bonuses if overrides(b, "given")]
 
     def _number_actions(self) -> None:
         self.draw_tickets_action: i64 = DRAW_CARD + self.colors + 1
@@ -123,41 +130,53 @@ class Tables:
         self.claim: i64 = self.keep + (1 << self.offer_size)
         # A route's claims: for each number of wild cards `claim_step` of them, and one with wild
         # cards only. The number of a claim is claim_first + wilds * claim_step + choice, where the
-        # choice is the colour on a gray route and whether to keep the card for a flag (E6).
+        # choices are the colours, on a gray route all of them, and then the options of bonuses.
         first: list[int] = []
         step: list[int] = []
         route_of: list[int] = []
         color_of: list[int] = []
         wilds_of: list[int] = []
-        flag_of: list[int] = []
+        option_of: list[int] = []
         for route in range(self.routes):
-            color = self.route_color[route]
-            cost = self.route_cost[route]
-            if color == self.colors:
-                choices = [(int(c), 0) for c in range(self.colors)]
-            elif (self.flag >> color) & 1:
-                choices = [(int(color), 0), (int(color), 1)]
-            else:
-                choices = [(int(color), 0)]
+            gray = self.route_color[route] == self.colors
+            paid = list(range(int(self.colors))) if gray else [int(self.route_color[route])]
+            choices = [(color, 0) for color in paid]
+            for option, bonus in enumerate(self.option_bonus, start=1):
+                choices += [(color, option) for color in paid if bonus.offers(color, gray)]
             first.append(int(self.claim) + len(route_of))
             step.append(len(choices))
-            for wilds in range(cost):
-                for c, flag in choices:
+            for wilds in range(self.route_cost[route]):
+                for color, option in choices:
                     route_of.append(route)
-                    color_of.append(c)
+                    color_of.append(color)
                     wilds_of.append(wilds)
-                    flag_of.append(flag)
+                    option_of.append(option)
             route_of.append(route)
             color_of.append(int(self.wild))
-            wilds_of.append(int(cost))
-            flag_of.append(0)
+            wilds_of.append(int(self.route_cost[route]))
+            option_of.append(0)
         self.claim_first = vec[i64](first)
         self.claim_step = vec[i64](step)
         self.claim_route = vec[i64](route_of)
         self.claim_color = vec[i64](color_of)
         self.claim_wilds = vec[i64](wilds_of)
-        self.claim_flag = vec[i64](flag_of)
+        self.claim_option = vec[i64](option_of)
         self.actions: i64 = int(self.claim) + len(route_of)
+
+    def claim_number(self, route: i64, color: i64, wilds: i64, option: i64) -> i64:
+        """Return the number of a claim, or -1 if there is none with this payment and option.
+
+        ``color`` is the wild card if only wild cards are played.
+        """
+        if wilds == self.route_cost[route]:
+            fits = color == self.wild and option == 0
+            return self.claim_first[route] + wilds * self.claim_step[route] if fits else -1
+        first = self.claim_first[route] + wilds * self.claim_step[route]
+        for number in range(first, first + self.claim_step[route]):
+            i = number - self.claim
+            if self.claim_color[i] == color and self.claim_option[i] == option:
+                return number
+        return -1
 
     def _sort_routes(self) -> None:
         """Lay out the sets of routes that can be paid or built, so that no route is scanned.

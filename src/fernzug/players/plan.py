@@ -13,8 +13,10 @@ from typing import final
 from mypy_extensions import i64
 
 from fernzug.engine.bits import WORD, bit, lowest
+from fernzug.engine.bonus import UNIT, Goal
 from fernzug.engine.state import NONE, State, filled
-from fernzug.players.outlook import FAR, UNIT, Outlook
+from fernzug.players.outlook import FAR, Outlook
+from fernzug.players.weights import CARD_TIME
 
 
 @final
@@ -33,16 +35,15 @@ class Plan:
         self.via = filled(places, 0)  # the route over which the shortest way comes
         self.queue = filled(places, 0)
         self.waiting = filled(places, 0)  # which places are in the queue
-        self.order = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
-        self.rating = filled(t.tickets + i64(len(outlook.district)) + 1, 0)
+        self.order = filled(t.tickets + 1, 0)
+        self.rating = filled(t.tickets + 1, 0)
         self.pieces = filled(t.kinds, 0)  # left after the plan
         self.time: i64 = 0  # turns left after the plan
         self.worth: i64 = 0  # what the plan's tickets bring, less what the plan costs
-        self.goals: i64 = 0  # tickets and districts that the plan completes
         self.stale = True
-        self.spare = False  # nothing is left of the tickets: any good route will do
+        self.tickets_done = False  # nothing is left of the tickets: any good route will do
         # Playouts leave out what takes long and changes little: more of them measured better.
-        self.brisk = False
+        self.is_quick = False
         self.kept: i64 = 0  # tickets when the plan was made
 
     def take_over(self, other: Plan) -> None:
@@ -53,12 +54,12 @@ class Plan:
         self.time = other.time
         self.kept = other.kept
         self.stale = other.stale
-        self.spare = other.spare
+        self.tickets_done = other.tickets_done
 
     # ------------------------------------------------------------------------ the basis
 
     def horizon(self, s: State) -> i64:
-        """Return how many turns the seat has left, this one included, as well as can be told."""
+        """Return how many turns the seat has left, this one included, by a rough guess."""
         t = self.outlook.tables
         if s.turns_left != NONE:
             return UNIT
@@ -82,23 +83,13 @@ class Plan:
         else:
             held = s.hands[hand + color]
         missing = t.route_cost[route] - min(held, t.route_cost[route])
-        return UNIT + missing * self.outlook.card_time
+        return UNIT + missing * CARD_TIME
 
     def route_value(self, s: State, route: i64) -> i64:
         """Return the points that a route brings itself, bonuses included."""
-        t = self.outlook.tables
-        network = t.network
-        value = t.route_points[route] * UNIT
-        color = t.route_color[route]
-        if color < t.colors and (t.flag >> color) & ~(s.flags[2 * self.seat] >> color) & 1:
-            value += t.flag_points * UNIT // 3
-        return value + self.sight_value(s, network.a[route]) + self.sight_value(s, network.b[route])
-
-    def sight_value(self, s: State, place: i64) -> i64:
-        """Return the points for touching a place for the first time (E4)."""
-        value = self.outlook.sight[place]
-        if value and touches(s, place, self.seat):
-            return 0
+        value = self.outlook.tables.route_points[route] * UNIT
+        for bonus in self.outlook.claim_bonuses:
+            value += bonus.claim_value(s, self.seat, route)
         return value
 
     def weigh(self, s: State) -> None:
@@ -121,7 +112,7 @@ class Plan:
 
     # ------------------------------------------------------------------------ ways
 
-    def search(self, start: i64, end: i64) -> i64:
+    def find_way(self, start: i64, end: i64) -> i64:
         """Find the cheapest way between two places; return its cost, or FAR."""
         # Places are looked at in the order in which they were reached, again if a cheaper way to
         # them turns up. On a few dozen places that is quicker than always looking for the nearest.
@@ -216,7 +207,6 @@ class Plan:
             self.pieces[kind] = s.pieces[self.seat * t.kinds + kind]
         self.time = self.horizon(s)
         self.worth = 0
-        self.goals = 0
         self.weigh(s)
 
     def make(self, s: State, extra: i64) -> None:
@@ -234,15 +224,15 @@ class Plan:
                 number = self.enter(ticket, number, t.ticket_points[ticket])
         for i in range(number):
             self.insert(s, self.order[i])
-        for district in range(i64(len(self.outlook.district))):
-            self.insert_district(s, district)
+        for goal in self.outlook.goals:
+            self.insert_goal(s, goal)
         self.stale = False
-        self.spare = False
+        self.tickets_done = False
 
     def enter(self, ticket: i64, number: i64, points: i64) -> i64:
         """Put a ticket into the order of insertion: most points for the price first."""
         t = self.outlook.tables
-        cost = self.search(t.ticket_a[ticket], t.ticket_b[ticket])
+        cost = self.find_way(t.ticket_a[ticket], t.ticket_b[ticket])
         rating = cost * UNIT // points
         i = number
         while i > 0 and self.rating[i - 1] > rating:
@@ -259,10 +249,9 @@ class Plan:
         start = t.ticket_a[ticket]
         end = t.ticket_b[ticket]
         points = t.ticket_points[ticket] * UNIT
-        cost = self.search(start, end)
+        cost = self.find_way(start, end)
         if cost == 0:
             self.worth += points
-            self.goals += 1
             return
         if cost < FAR:
             time, fits = self.measure(s, start, end)
@@ -271,19 +260,18 @@ class Plan:
                 self.take(start, end)
                 self.time -= time
                 self.worth += points - cost
-                self.goals += 1
                 return
         self.worth -= points
 
-    def insert_district(self, s: State, district: i64) -> None:
-        """Plan to complete a district if that is worth more than it costs (E5)."""
-        members = self.outlook.district[district]
-        value = self.outlook.district_value[district]
+    def insert_goal(self, s: State, goal: Goal) -> None:
+        """Plan to join the places of a bonus's goal if that is worth more than it costs."""
+        members = goal.places
+        value = goal.points * UNIT
         cost: i64 = 0
         missing: i64 = 0
         at: i64 = 0
         for i in range(i64(1), i64(len(members))):
-            way = self.search(members[0], members[i])
+            way = self.find_way(members[0], members[i])
             if way >= FAR:
                 return
             if way > 0:
@@ -292,7 +280,7 @@ class Plan:
                 at = i
         # One way at a time: what several missing ways would share is hard to tell.
         if missing == 1 and cost < value:
-            self.search(members[0], members[at])
+            self.find_way(members[0], members[at])
             time, fits = self.measure(s, members[0], members[at])
             if fits and time <= self.time:
                 self.take(members[0], members[at])
@@ -326,12 +314,3 @@ class Plan:
         if self.stale or kept != self.kept:
             self.kept = kept
             self.make(s, 0)
-
-
-def touches(s: State, place: i64, seat: i64) -> bool:
-    """Whether one of the seat's routes touches a place."""
-    network = s.tables.network
-    for i in range(network.first[place], network.first[place + 1]):
-        if s.owner[network.incident[i]] == seat:
-            return True
-    return False

@@ -11,10 +11,12 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
+from fernzug.engine.bonus import UNIT
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, FACE_UP, PASS
-from fernzug.players.outlook import FAR, UNIT
-from fernzug.players.plan import Plan, touches
+from fernzug.players import weights
+from fernzug.players.outlook import FAR
+from fernzug.players.plan import Plan
 
 
 def decide(s: State, plan: Plan) -> i64:
@@ -22,8 +24,8 @@ def decide(s: State, plan: Plan) -> i64:
     if s.phase == SETUP or s.phase == KEEP:
         return s.tables.keep + choose_tickets(s, plan)
     plan.refresh(s)
-    going_on = plan.spare and not plan.empty()
-    if plan.empty() or (not plan.brisk and (plan.spare or too_long(s, plan))):
+    going_on = plan.tickets_done and not plan.empty()
+    if plan.empty() or (not plan.is_quick and (plan.tickets_done or too_long(s, plan))):
         # What was given up earlier may be possible now, what was planned may not.
         plan.make(s, 0)
     if s.phase == SECOND_CARD:
@@ -68,7 +70,7 @@ def too_long(s: State, plan: Plan) -> bool:
     number: i64 = 0
     for w in range(t.words):
         number += bits.count(plan.wanted[w])
-    time = number * UNIT + max(missing, 0) * plan.outlook.card_time
+    time = number * UNIT + max(missing, 0) * weights.CARD_TIME
     return s.turns_left == NONE and time > plan.horizon(s)
 
 
@@ -88,7 +90,7 @@ def choose_tickets(s: State, plan: Plan) -> i64:
     for places in range(i64(1) << rules.offer_count(s, plan.seat)):
         if bits.count(places) >= least:
             plan.make(s, places)
-            worth = plan.worth + plan.time * plan.outlook.ease // UNIT
+            worth = plan.worth + plan.time * plan.outlook.spare_turn_value // UNIT
             if worth > most:
                 most = worth
                 best = places
@@ -102,7 +104,7 @@ def wants_tickets(s: State, plan: Plan) -> bool:
     if s.ticket_count == 0:
         return False
     horizon = plan.horizon(s)
-    if horizon < plan.outlook.too_late:
+    if horizon < weights.TOO_LATE:
         return False
     plan.begin(s)
     gains = vec[i64]([0] * t.tickets)
@@ -125,13 +127,13 @@ def ticket_gain(s: State, plan: Plan, ticket: i64, time_left: i64) -> i64:
     """Return what one more ticket would bring: its points less the cost of the way."""
     t = s.tables
     points = t.ticket_points[ticket] * UNIT
-    cost = plan.search(t.ticket_a[ticket], t.ticket_b[ticket])
+    cost = plan.find_way(t.ticket_a[ticket], t.ticket_b[ticket])
     if cost == 0:
         return points
     if cost < FAR:
         time, fits = plan.measure(s, t.ticket_a[ticket], t.ticket_b[ticket])
-        if fits and time * plan.outlook.caution <= time_left * UNIT:
-            return points * plan.outlook.trust // UNIT - cost
+        if fits and time * weights.SAFETY_FACTOR <= time_left * UNIT:
+            return points * weights.TICKET_CONFIDENCE // UNIT - cost
     return -points
 
 
@@ -175,11 +177,11 @@ def payment(s: State, plan: Plan, route: i64) -> tuple[i64, i64]:
         need = plan.need[c]
         lost = max(need - held + cards, 0) - max(need - held, 0)
         # Wild cards are dear, and of equals the colour with most to spare is spent.
-        damage = (lost + wilds) * 64 - min(held - need, 32)
+        damage = (lost + wilds) * weights.DAMAGE - min(held - need, weights.MAX_SURPLUS)
         if damage < harm:
             harm = damage
             best = wilds * t.claim_step[route] + (0 if wilds == cost else c)
-    return t.claim_first[route] + best, max(harm + 32, 0) // 64
+    return t.claim_first[route] + best, max(harm + weights.MAX_SURPLUS, 0) // weights.DAMAGE
 
 
 def best_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
@@ -189,9 +191,9 @@ def best_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     horizon = plan.horizon(s)
     for route in bits.common(routes, plan.wanted):
         claim, harm = payment(s, plan, route)
-        if harm >= 2 and horizon > 4 * UNIT:
+        if harm >= weights.MAX_HARM and horizon > weights.NEARLY_OVER:
             continue
-        urgent = urgency(s, plan, route) - harm * 50
+        urgent = urgency(s, plan, route) - harm * weights.HARM_COST
         if urgent > most:
             most = urgent
             best = claim
@@ -204,12 +206,11 @@ def urgency(s: State, plan: Plan, route: i64) -> i64:
     rivals: i64 = 0
     for seat in range(s.players):
         if seat != plan.seat:
-            if touches(s, t.network.a[route], seat):
+            if t.network.touches(s.owner, seat, t.network.a[route]):
                 rivals += 1
-            if touches(s, t.network.b[route], seat):
+            if t.network.touches(s.owner, seat, t.network.b[route]):
                 rivals += 1
-    # Short ways through where others build are lost first; long routes bring points.
-    return rivals * 200 + t.route_points[route] * 10
+    return rivals * weights.RIVAL_URGENCY + t.route_points[route] * weights.POINT_URGENCY
 
 
 def any_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
@@ -260,17 +261,13 @@ def want_more(s: State, plan: Plan) -> None:
             time = plan.route_time(s, route)
             if time <= horizon:
                 value = plan.route_value(s, route)
-                if plan.outlook.path_value and (
-                    touches(s, t.network.a[route], plan.seat)
-                    or touches(s, t.network.b[route], plan.seat)
-                ):
-                    # A longer own network is a better chance of the longest path (E3).
-                    value += plan.outlook.path_value * t.route_pieces[route] // 40
+                for bonus in plan.outlook.spare_bonuses:
+                    value += bonus.spare_value(s, plan.seat, route)
                 rate = value * UNIT // time
                 if rate > most:
                     most = rate
                     best = route
-    plan.spare = True
+    plan.tickets_done = True
     if best != NONE:
         plan.want(best)
 
@@ -283,7 +280,7 @@ def choose_card(s: State, plan: Plan) -> i64:
     t = s.tables
     hand = plan.seat * (t.colors + 1)
     gray = plan.need[t.colors]
-    unseen = t.cards if plan.brisk else unseen_cards(s, plan.seat)
+    unseen = t.cards if plan.is_quick else unseen_cards(s, plan.seat)
     total = unseen[t.wild]
     blind: i64 = 0
     best: i64 = -1
@@ -292,11 +289,14 @@ def choose_card(s: State, plan: Plan) -> i64:
     colors = rules.shown(s)
     for color in range(t.colors):
         held = s.hands[hand + color]
-        value: i64 = 8
+        value: i64 = weights.ANY_CARD
         if held < plan.need[color]:
-            value = 100
+            value = weights.NEEDED_CARD
         elif gray > 0:
-            value = 40 + min(held - plan.need[color], 6) * 6
+            value = (
+                weights.GRAY_CARD
+                + min(held - plan.need[color], weights.MAX_GRAY_HELD) * weights.GRAY_HELD
+            )
         blind += value * unseen[color]
         total += unseen[color]
         if (colors >> color) & 1:
@@ -306,13 +306,13 @@ def choose_card(s: State, plan: Plan) -> i64:
                 best_color = color
             elif value > second:
                 second = value
-    blind = (blind + 110 * unseen[t.wild]) // max(total, 1)
+    blind = (blind + weights.WILD_CARD * unseen[t.wild]) // max(total, 1)
     if s.deck_size == 0:
         blind = -1
     if s.phase != SECOND_CARD and (colors >> t.wild) & 1:
         first = max(best, blind)
         other = max(min(best, blind), second, blind)
-        if first + max(other, 0) < plan.outlook.wild_worth:
+        if first + max(other, 0) < weights.WILD_WORTH:
             return DRAW_CARD + t.wild
     if best >= blind and best_color != NONE:
         return DRAW_CARD + best_color
@@ -336,9 +336,10 @@ def unseen_cards(s: State, seat: i64) -> vec[i64]:
     for place in range(i64(FACE_UP)):
         if s.faceup[place] != NONE:
             unseen[s.faceup[place]] -= 1
-    for other in range(s.players):
-        lying = s.flags[2 * other]
-        while lying:
-            unseen[bits.lowest(lying)] -= 1
-            lying &= lying - 1
+    if t.slots:
+        lying = filled(size, 0)
+        for bonus in t.bonuses:
+            bonus.count_cards(s, lying)
+        for color in range(size):
+            unseen[color] -= lying[color]
     return unseen

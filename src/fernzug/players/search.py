@@ -21,9 +21,10 @@ from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals
 from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
-from fernzug.players.outlook import FAR, UNIT, Outlook
+from fernzug.players.outlook import FAR, Outlook
 from fernzug.players.plan import Plan
 from fernzug.players.planner import decide, payment
+from fernzug.players.weights import SEARCH_TOO_LATE, WANTED_BONUS
 
 
 @final
@@ -36,7 +37,6 @@ class Search:
         self.claims: i64 = 8  # how many claims are tried, best first
         self.doubt: float = 1.0  # standard errors by which an action must beat the planner's
         self.win: float = 100.0  # what winning is worth beside a point of margin
-        self.iterations_done: i64 = 0
 
     def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
         """Return the action to take after so many playouts or seconds, whichever comes first.
@@ -48,12 +48,11 @@ class Search:
         base = decide(s, plan)
         actions = candidates(s, plan, base, self.claims)
         number = i64(len(actions))
-        self.iterations_done = 0
         if number == 1:
             return base
         plans = [Plan(self.outlook, other) for other in range(int(s.players))]
         for each in plans:
-            each.brisk = True
+            each.is_quick = True
         started = time.perf_counter()
         # The planner's choice is the first; of the others the sums of what they are better by.
         better = [0.0] * int(number)
@@ -84,7 +83,6 @@ class Search:
                 break
             if rounds >= 8:
                 running = self.drop(actions, better, squares, running, number, spent)
-        self.iterations_done = done
         return self.best(actions, better, squares, running, rounds)
 
     def drop(
@@ -171,7 +169,7 @@ def candidates(s: State, plan: Plan, base: i64, most_claims: i64) -> vec[i64]:
             actions = append(actions, DRAW_CARD + color)
     if s.phase == SECOND_CARD:
         return actions
-    if s.ticket_count > 0 and base != t.draw_tickets_action and plan.horizon(s) > 3 * UNIT:
+    if s.ticket_count > 0 and base != t.draw_tickets_action and plan.horizon(s) > SEARCH_TOO_LATE:
         actions = append(actions, t.draw_tickets_action)
     return _claims(s, plan, base, most_claims, actions)
 
@@ -185,7 +183,7 @@ def _claims(s: State, plan: Plan, base: i64, most_claims: i64, actions: vec[i64]
     for route in bits.members(routes):
         value = plan.route_value(s, route)
         if bits.has(plan.wanted, route):
-            value += 5 * UNIT
+            value += WANTED_BONUS
         sorted_routes = append(sorted_routes, route)
         values = append(values, value)
         i = i64(len(values)) - 1

@@ -12,7 +12,7 @@ The same numbers are the ``version`` that a command names: what its sender had s
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from fernzug.json_types import GameEvent, View
+from fernzug.json_types import BonusStep, GameEvent, View
 from fernzug.table.bounds import Int, Items, Text
 
 # ---------------------------------------------------------------------------- words
@@ -174,6 +174,8 @@ class SeatView(TypedDict):
     """On one's own turn: why the other free routes cannot be claimed."""
     progress: dict[str, Progress]
     """Of one's own tickets and those offered."""
+    bonuses: list[dict[str, list[BonusStep]]]
+    """How far each player has come with the bonuses of the board, by kind."""
     keep_least: int
     """How many of the offered tickets must be kept; 0 if none are offered."""
     undo: bool

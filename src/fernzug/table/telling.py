@@ -14,7 +14,7 @@ from typing import cast
 from fernzug.engine import rules
 from fernzug.events import event_of
 from fernzug.game import Game
-from fernzug.json_types import GameEvent
+from fernzug.json_types import BonusStep, GameEvent
 from fernzug.reasons import blocked
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
@@ -164,6 +164,7 @@ def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
         "shut": [view.board.routes[route].id for route in shut_routes(state, seat)],
         "blocked": {},
         "progress": {},
+        "bonuses": [_bonuses(view, each.seat) for each in view.players],
         "keep_least": 0,
         "undo": undo,
     }
@@ -174,3 +175,7 @@ def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
     return told
+
+
+def _bonuses(view: View, seat: int) -> dict[str, list[BonusStep]]:
+    return {kind: [step.to_json() for step in steps] for kind, steps in view.progress(seat).items()}

@@ -108,4 +108,6 @@ def _by_route(
 def payment_text(words: Words, action: Action) -> str:
     """Return the cards of a claim."""
     cards = words.cards(action.cards)
-    return f"{cards} {words.of_bonuses('options.flag')}" if action.flag else cards
+    if action.option is None:
+        return cards
+    return f"{cards} {words.of_bonuses(f'options.{action.option}') or action.option}"

@@ -83,15 +83,23 @@ class Screen:
         seen = [self.words.card(color, count) for color, count in player.known.items()]
         if seen:
             seen.insert(0, self.style.dim(self.texts("turn.seen")))
-        if player.flags:
-            seen += [
-                self.style.dim(self.words.of_bonuses("label") or ""),
-                *map(self.words.card, player.flags),
-            ]
+        for label, cards in self._in_front(player):
+            seen += [self.style.dim(label), *cards]
         return seen
 
-    def _flags(self, player: PlayerView) -> str:
-        return " ".join(self.words.card(color) for color in player.flags)
+    def _in_front(self, player: PlayerView) -> list[tuple[str, list[str]]]:
+        """Return the cards that lie in front of a player because of a bonus, with its label."""
+        lying = []
+        for kind, steps in self.view.progress(player.seat).items():
+            cards = [
+                self.words.card(item)
+                for step in steps
+                for item in step.items
+                if item in self.words.board.colors
+            ]
+            if cards:
+                lying.append((self.words.bonus_label(kind), cards))
+        return lying
 
     def display(self) -> list[str]:
         """Return the face-up cards and the sizes of the decks."""
@@ -112,8 +120,8 @@ class Screen:
         cards = [self.words.card(color, count) for color, count in (self.me.hand or {}).items()]
         cards = cards or [self.style.dim(self.texts("turn.none"))]
         lines = flow(self._label(self.texts("turn.hand")), cards, self.columns)
-        if self.me.flags:
-            lines.append(self._label(self.words.of_bonuses("label") or "") + self._flags(self.me))
+        for label, cards in self._in_front(self.me):
+            lines.append(self._label(label) + " ".join(cards))
         return lines
 
     def tickets(self) -> list[str]:

@@ -111,6 +111,11 @@ class Words:
         """The name of a bonus of the board."""
         return next(b for b in self.board.bonuses if b.kind == kind).name_in(self.language)
 
+    def bonus_label(self, kind: str) -> str:
+        """A short word for a kind of bonus of the board, or else its name."""
+        key = f"bonus.{kind}.label"
+        return self.texts(key) if self.texts.has(key) else self.bonus(kind)
+
     def of_bonuses(self, key: str, **values: object) -> str | None:
         """The words that one of the board's bonuses has under a key, if one has any."""
         for bonus in self.board.bonuses:

@@ -31,6 +31,17 @@ export interface PlayerView {
   tickets: string[] | null;
 }
 
+/** How far a seat has come with one thing that a bonus asks for. */
+export interface BonusStep {
+  /** The id of the board's group that it is about, if it is about one. */
+  group: string | null;
+  have: number;
+  /** 0 where more is always better. */
+  need: number;
+  /** The ids of the places, or the colours, that the seat has. */
+  items: string[];
+}
+
 /** The points of one seat; see ``fernzug.score.ScoreSheet``. */
 export interface ScoreSheet {
   seat: number;
@@ -189,6 +200,8 @@ export interface SeatView {
   blocked: Record<string, Blocked>;
   /** Of one's own tickets and those offered. */
   progress: Record<string, Progress>;
+  /** How far each player has come with the bonuses of the board, by kind. */
+  bonuses: (Record<string, BonusStep[]>)[];
   /** How many of the offered tickets must be kept; 0 if none are offered. */
   keep_least: number;
   /** Whether this seat may take its last action back. */

@@ -46,6 +46,13 @@ class Network:
             label[place] = root(label, place)
         return label
 
+    def touches(self, owner: vec[i64], seat: i64, place: i64) -> bool:
+        """Whether one of the seat's routes touches a place."""
+        for i in range(self.first[place], self.first[place + 1]):
+            if owner[self.incident[i]] == seat:
+                return True
+        return False
+
 
 def root(label: vec[i64], place: i64) -> i64:
     """Follow the labels to the place that stands for all joined to this one."""

@@ -1,0 +1,38 @@
+"""What positions and views say of the bonuses of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fernzug.bonuses import KINDS
+from fernzug.engine.bonus import Bonus
+from fernzug.engine.state import State
+from fernzug.engine.tables import Tables
+
+
+def bonus_values(s: State, seat: int) -> dict[str, Any]:
+    """Return what is said of a seat, by key."""
+    values: dict[str, Any] = {}
+    for key, blank in _said_everywhere():
+        values[key] = blank
+    for bonus in s.tables.bonuses:
+        values.update(zip(bonus.KEYS, bonus.describe(s, seat), strict=True))
+    return values
+
+
+def bonus_keys(tables: Tables) -> dict[str, tuple[Any, Bonus | None]]:
+    """Return the keys that a position may use, each with its blank value and its bonus, if any."""
+    keys: dict[str, tuple[Any, Bonus | None]] = {}
+    for key, blank in _said_everywhere():
+        keys[key] = blank, None
+    for bonus in tables.bonuses:
+        for key, blank in zip(bonus.KEYS, bonus.blank(), strict=True):
+            keys[key] = blank, bonus
+    return keys
+
+
+def _said_everywhere() -> Iterator[tuple[str, Any]]:
+    for kind in KINDS.values():
+        if kind.ON_EVERY_BOARD:
+            yield from zip(kind.KEYS, kind.blank(), strict=True)
