@@ -72,7 +72,7 @@ def test_luck_is_the_same_for_all_line_ups_and_different_for_all_blocks() -> Non
     ("players", "bots", "games", "seed", "words"),
     [
         (6, ("a", "b"), 1, 0, "USA is for 2 to 5 players, not 6"),
-        (2, ("a", "b", "a"), 1, 0, "'a' is named twice"),
+        (2, ("a", "b", "a"), 1, 0, "'a' is given twice"),
         (2, (), 1, 0, "at least one bot"),
         (2, ("a",), 0, 0, "0 games cannot be played"),
         (2, ("a",), 1, -1, "a seed is a whole number"),

@@ -84,7 +84,7 @@ def test_blocks_that_are_not_complete_are_left_out() -> None:
         (summary,) = summaries(store, rounds=10)
         assert (summary.games, summary.left_out) == (6, 1)
         assert summary.lines[0].won.value == 1.0
-        assert "1 games of blocks that are not complete are left out." in report.notes(summary)
+        assert "1 games in incomplete blocks are left out." in report.notes(summary)
 
 
 def test_an_empty_store_has_no_summary() -> None:
@@ -267,7 +267,7 @@ def test_failures_are_told_but_not_over_and_over(
         ("random --board nowhere", 2, "there is no board 'nowhere'"),
         ("random --board BOARD --players 9", 2, "not 9"),
         ("nobody --board BOARD", 2, "there is no bot 'nobody'"),
-        ("random random --board BOARD", 2, "'random' is named twice"),
+        ("random random --board BOARD", 2, "'random' is given twice"),
         ("a b c --board BOARD --players 3 --sprt 0.3:0.4", 2, "there is no bot 'a'"),
         ("report nothing.sqlite", 1, "there is no file 'nothing.sqlite'"),
         ("report a b", 2, "'report' takes one file"),

@@ -274,7 +274,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(other) as db:
         db.execute("CREATE TABLE aunts (name TEXT)")
     db.close()
-    with pytest.raises(StoreError, match="is no file of the arena"):
+    with pytest.raises(StoreError, match="is not a file of the arena"):
         Store(other)
     with pytest.raises(StoreError, match="there is no file"):
         Store(tmp_path / "nothing.sqlite", create=False)
@@ -288,7 +288,7 @@ def test_a_file_of_another_version_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA user_version = 99")
     db.close()
-    with pytest.raises(StoreError, match="tables of version 99, this program knows 1"):
+    with pytest.raises(StoreError, match="has version 99, but this program needs version 1"):
         Store(path)
 
 

@@ -1,7 +1,7 @@
-"""The arena: bots play each other on the same luck, and are rated.
+"""The arena: bots play each other under the same luck, and are rated.
 
-:class:`Contest` says who plays what, :class:`Store` is the file of results, :func:`run` plays what
-is missing there, :func:`summaries` tells what has come of it. ``docs/arena.md`` explains the
+:class:`Contest` says who plays what, :class:`Store` is the file of results, :func:`run` plays the
+games that it lacks, and :func:`summaries` sums up the results. ``docs/arena.md`` explains the
 numbers.
 """
 

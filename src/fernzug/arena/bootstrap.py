@@ -1,7 +1,7 @@
 """Intervals from a bootstrap over blocks.
 
-It is the Bayesian bootstrap: in each of many rounds every block gets a random weight, with the mean
-1 and exponentially distributed, and the figures are computed anew from the weighted sums. That is
+It is the Bayesian bootstrap: in each of many rounds, every block gets a random weight from an
+exponential distribution with mean 1, and the figures are recomputed from the weighted sums. That is
 smoother than drawing blocks with replacement, and a bot that has won or lost everything still gets
 an honest interval: see :func:`pseudo_blocks`.
 """
@@ -21,10 +21,10 @@ Draw = Callable[[], float]
 
 
 def pseudo_blocks(dice: random.Random | None) -> Draw:
-    """Return what draws the weight of half a block that nobody has played.
+    """Return a function that draws the weight of half an imaginary block.
 
-    Half a block won and half a block lost are added to what is counted in wins. For games that
-    are independent the interval is then that of Jeffreys. Without dice the weight is its mean.
+    Half a block won and half a block lost are added to anything counted in wins. For independent
+    games this gives the Jeffreys interval. Without dice the weight is its mean.
     """
     if dice is None:
         return lambda: 0.5
@@ -34,7 +34,7 @@ def pseudo_blocks(dice: random.Random | None) -> Draw:
 def rounds(
     columns: Sequence[Sequence[float]], seed: int = 0, number: int = ROUNDS
 ) -> Iterator[tuple[list[float], Draw]]:
-    """Yield for each round the weighted sums of columns that have a number for each block."""
+    """Yield the weighted sums of the columns, which have a number per block, for each round."""
     dice = random.Random(seed)
     blocks = len(columns[0]) if columns else 0
     for _ in range(number):
@@ -43,7 +43,7 @@ def rounds(
 
 
 def interval(values: Sequence[float], estimate: float, level: float = LEVEL) -> Interval:
-    """Return the middle part of the values, widened to hold the estimate; NaN if there are none."""
+    """Return the central part of the values, widened to include the estimate; NaN if empty."""
     good = sorted(value for value in values if math.isfinite(value))
     if not good:
         return math.nan, math.nan

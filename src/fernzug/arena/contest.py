@@ -1,9 +1,9 @@
-"""Who plays whom, from which seats and on which luck.
+"""Who plays whom, from which seats and with which luck.
 
-A *line-up* is the bots of one table. A *block* of a line-up is one seed played from all seats: the
-bots move on by one seat from game to game, so that everybody has had the same luck and the same
-place in the order of play. Blocks are what the statistics count, because the games of a block are
-alike and those of different blocks have nothing in common.
+A *line-up* is the bots at one table. A *block* of a line-up is one seed played in every rotation:
+the bots move on by one seat after each game, so everybody gets the same luck and the same place in
+the order of play. The statistics count blocks, because the games of one block are correlated and
+those of different blocks are independent.
 """
 
 from __future__ import annotations
@@ -18,16 +18,15 @@ from fernzug.engine import batch
 from fernzug.engine.chance import SEEDS
 
 LineUp = tuple[str, ...]
-"""The bots of a table, in the order in which they were named."""
+"""The bots at a table, in the order in which they were given."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is to be played.
+    """What to play.
 
-    ``games`` is the least number of games for each line-up; it is rounded up to whole blocks.
-    ``alone`` lets, at tables of two bots for more than two players, only the bot that is named
-    first sit alone against the other.
+    ``games`` is the number of games per line-up, rounded up to whole blocks. With ``alone``, at
+    tables for more than two players, only the first bot sits alone against each of the others.
     """
 
     board: Board
@@ -47,7 +46,7 @@ class Contest:
         twice = [bot for bot, times in Counter(self.bots).items() if times > 1]
         if twice:
             raise ValueError(
-                f"'{twice[0]}' is named twice; name a bot alone to see it play against itself"
+                f"'{twice[0]}' is given twice; give a single bot to have it play against itself"
             )
         if not self.bots:
             raise ValueError("a contest needs at least one bot")
@@ -71,10 +70,10 @@ class Contest:
 
 
 def line_ups(bots: tuple[str, ...], players: int, alone: bool = False) -> list[LineUp]:
-    """Return the line-ups in which bots meet at a table.
+    """Return the line-ups in which the bots meet.
 
-    One bot plays against itself. Of two bots at a larger table each sits once alone against the
-    other. Otherwise all bots meet all others, with as equal numbers of seats as possible.
+    One bot plays against itself. At a larger table, each of two bots sits alone once against the
+    other. Otherwise all bots meet all others, sharing out the seats as evenly as possible.
     """
     if len(bots) == 1:
         return [bots * players]
@@ -95,9 +94,9 @@ def line_ups(bots: tuple[str, ...], players: int, alone: bool = False) -> list[L
 
 
 def seatings(line_up: LineUp, block: int) -> list[tuple[str, ...]]:
-    """Return how the bots sit in the games of a block: everybody once on every seat.
+    """Return the seatings of a block: every bot sits on every seat once.
 
-    Who sits to whose left changes from block to block, through all orders in turn.
+    The order around the table changes from block to block, going through all orders in turn.
     """
     orders = list(dict.fromkeys(permutations(line_up[1:])))
     circle = (line_up[0], *orders[block % len(orders)])

@@ -1,4 +1,4 @@
-"""Everything that a store knows, one row a seat, for other programs."""
+"""Export everything in a store for other programs, one row per seat."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fernzug.arena.store import RAW_COLUMNS, Store
 
 
 class MissingPackage(Exception):
-    """A package that only this needs is not installed."""
+    """An optional package is not installed."""
 
 
 def write_csv(store: Store, file: TextIO) -> None:
-    """Write comma-separated values, the names of the columns first."""
+    """Write comma-separated values, beginning with the names of the columns."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(RAW_COLUMNS)
     writer.writerows(store.rows())
@@ -32,13 +32,13 @@ def check_parquet() -> None:
 
 
 def write_parquet(store: Store, path: str) -> None:
-    """Write a Parquet file; that needs the package pyarrow."""
+    """Write a Parquet file, which needs the package pyarrow."""
     check_parquet()
-    # By name, so that types can be checked where the package is not installed.
+    # Imported by name, so that mypy works without the package.
     arrow = import_module("pyarrow")
     parquet = import_module("pyarrow.parquet")
     columns = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
     named: dict[str, object] = dict(zip(RAW_COLUMNS, map(list, columns), strict=True))
-    # A file without failures shall have the same types as one with them.
+    # A file without failures should have the same types as one with them.
     named["failure"] = arrow.array(named["failure"], "string")
     parquet.write_table(arrow.table(named), path)

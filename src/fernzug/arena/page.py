@@ -1,4 +1,4 @@
-"""The report as one page of HTML that needs nothing from outside: no script, font or picture."""
+"""The report as one self-contained page of HTML, without scripts, fonts or pictures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ svg .band { fill: var(--band); stroke: var(--mark); }
 
 WIDTH = 720
 LABELS = 190
-"""The room for the names of the bots."""
+"""The width of the column with the bots' names."""
 
 RIGHT = 24
 ROW = 30
@@ -53,16 +53,16 @@ def _section(summary: Summary) -> str:
     parts += [f'<p class="note">{escape(note)}</p>' for note in report.notes(summary)]
     if len(summary.bots) > 1:
         rated = [row for row in summary.bots if math.isfinite(row.rating.value)]
-        parts.append("<h3>Ratings with intervals of 95 %</h3>")
+        parts.append("<h3>Ratings with 95 % intervals</h3>")
         parts.append(
             whiskers([(r.bot, r.rating.low, r.rating.value, r.rating.high) for r in rated])
         )
-    parts.append("<h3>Points: the middle half, the median, and nine games in ten</h3>")
+    parts.append("<h3>Points: median, middle half, and nine games out of ten</h3>")
     parts.append(boxes([(row.bot, row.spread) for row in summary.bots]))
     lines = report.line_table(summary)
     if lines is not None:
         parts += ["<h3>Line-ups</h3>", _table(lines)]
-        parts += ["<h3>How often a row had a better place than a column</h3>", _cross(summary)]
+        parts += ["<h3>How often the row had a better rank than the column</h3>", _cross(summary)]
     return "\n".join(parts)
 
 
@@ -96,7 +96,7 @@ def _cross(summary: Summary) -> str:
 
 
 class Scale:
-    """Places numbers along the width of a plot."""
+    """Maps numbers to positions along the width of a plot."""
 
     def __init__(self, values: Iterable[float]) -> None:
         numbers = [value for value in values if math.isfinite(value)] or [0.0]
@@ -106,7 +106,7 @@ class Scale:
         self.high = max(math.ceil(high / self.step) * self.step, self.low + self.step)
 
     def x(self, value: float) -> float:
-        """Return where a number stands."""
+        """Return the position of a number."""
         part = (value - self.low) / (self.high - self.low)
         return round(LABELS + part * (WIDTH - LABELS - RIGHT), 1)
 
@@ -125,7 +125,7 @@ class Scale:
 
 
 def _round_step(rough: float) -> float:
-    """Return the next larger one of the steps 1, 2, 5, 10, 20, 50 and so on."""
+    """Round up to the next of 1, 2, 5, 10, 20, 50 and so on."""
     power = 10.0 ** math.floor(math.log10(rough))
     return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= rough * 0.999)
 
@@ -145,7 +145,7 @@ def whiskers(rows: Sequence[tuple[str, float, float, float]]) -> str:
 
 
 def boxes(rows: Sequence[tuple[str, Sequence[float]]]) -> str:
-    """Return a plot of distributions: name, and five quantiles."""
+    """Return a plot of distributions: name and five quantiles."""
     scale = Scale(value for _, values in rows for value in values)
     marks = []
     for i, (name, values) in enumerate(rows):

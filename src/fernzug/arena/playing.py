@@ -1,4 +1,4 @@
-"""One game of the arena, and what has come of it."""
+"""Play one game of the arena and return its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fernzug.view import View
 
 
 class Task(NamedTuple):
-    """A game that is to be played; ``match`` is the store's number of its line-up."""
+    """A game to be played; ``match`` is the number of its line-up in the store."""
 
     match: int
     block: int
@@ -29,7 +29,7 @@ class Task(NamedTuple):
 
 @dataclass(slots=True)
 class SeatResult:
-    """What has come of one seat."""
+    """The result of one seat."""
 
     bot: str
     points: int = 0
@@ -39,7 +39,7 @@ class SeatResult:
     turns: int = 0
     decisions: int = 0
     seconds: float = 0.0
-    """The time of all decisions."""
+    """The time for all decisions."""
     slowest: float = 0.0
     """The time of the slowest decision."""
     failure: str | None = None
@@ -48,7 +48,7 @@ class SeatResult:
 
 @dataclass(slots=True)
 class GameResult:
-    """What has come of one game."""
+    """The result of one game."""
 
     first_player: int
     turns: int = 0

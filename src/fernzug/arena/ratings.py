@@ -1,11 +1,11 @@
-"""Ratings by the model of Bradley and Terry, in units like Elo's.
+"""Elo-like ratings by the Bradley-Terry model.
 
-A bot of strength r beats one of strength s with the chance 1 / (1 + exp(s - r)). For more than two
-players every pair of seats of a game counts as a comparison, won by the better place, halved if
-they share one. Under Plackett's and Luce's model of whole rankings the places of two players follow
-just this chance, so the ratings mean the same at tables of all sizes, shared places need no special
-case, and that the comparisons of a game depend on each other is left to the intervals, which come
-from whole blocks.
+A bot of strength r beats one of strength s with probability 1 / (1 + exp(s - r)). With more than
+two players, every pair of seats in a game is a comparison, won by the better rank and halved if
+they share one. Under the Plackett-Luce model of whole rankings, the ranks of any two players have
+exactly this probability, so the ratings mean the same at tables of any size and shared ranks need
+no special case. That the comparisons within a game depend on each other is taken care of by the
+intervals, which come from whole blocks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import math
 from collections.abc import Sequence
 
 ELO = 400.0 / math.log(10.0)
-"""Units of a rating for each unit of strength: 400 points are odds of ten to one."""
+"""Rating points per unit of strength: 400 points are odds of ten to one."""
 
 Matrix = Sequence[Sequence[float]]
 
@@ -23,11 +23,11 @@ _PRECISE = 1e-9
 
 
 def strengths(wins: Matrix, anchor: int = 0, start: Sequence[float] | None = None) -> list[float]:
-    """Return the most likely strengths, that of the anchor being 0.
+    """Return the most likely strengths, with the anchor at 0.
 
-    ``wins[i][j]`` is how often i was better than j, in any non-negative amounts. A bot that no
-    chain of comparisons joins with the anchor has no strength: NaN. So it must be won against and
-    lost to, directly or by others: a little of both can be added to every pair beforehand.
+    ``wins[i][j]`` is how often i was better than j, in any non-negative amounts. The strength of a
+    bot that no chain of wins and losses connects with the anchor is NaN; adding a little of both to
+    every pair beforehand avoids that.
     """
     size = len(wins)
     joined = _joined(wins, anchor)
@@ -40,7 +40,7 @@ def strengths(wins: Matrix, anchor: int = 0, start: Sequence[float] | None = Non
         longest = max((abs(x) for x in step), default=0.0)
         if longest < _PRECISE:
             break
-        # Far from the top Newton's step can be far too long.
+        # Far from the maximum, Newton's step can be far too long.
         scale = min(1.0, 2.0 / longest)
         while True:
             trial = values.copy()
@@ -55,7 +55,7 @@ def strengths(wins: Matrix, anchor: int = 0, start: Sequence[float] | None = Non
 
 
 def _joined(wins: Matrix, anchor: int) -> list[bool]:
-    """Return which bots comparisons join with the anchor."""
+    """Return which bots are connected with the anchor by comparisons."""
     joined = [i == anchor for i in range(len(wins))]
     reached = [anchor]
     while reached:
@@ -80,7 +80,7 @@ def _likelihood(wins: Matrix, values: Sequence[float], joined: Sequence[bool]) -
         for j, won in enumerate(row):
             if i != j and joined[i] and won > 0:
                 difference = values[i] - values[j]
-                # The logarithm of the chance, without overflow.
+                # The logarithm of the probability, without overflow.
                 total -= won * (max(-difference, 0.0) + math.log1p(math.exp(-abs(difference))))
     return total
 
@@ -88,7 +88,7 @@ def _likelihood(wins: Matrix, values: Sequence[float], joined: Sequence[bool]) -
 def _newton_step(
     wins: Matrix, values: Sequence[float], free: Sequence[int], joined: Sequence[bool]
 ) -> list[float]:
-    """Return how to change the free strengths towards the top of the likelihood."""
+    """Return the Newton step of the free strengths towards the maximum of the likelihood."""
     place = {i: k for k, i in enumerate(free)}
     slope = [0.0] * len(free)
     bend = [[0.0] * len(free) for _ in free]
@@ -106,7 +106,7 @@ def _newton_step(
 
 
 def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve linear equations whose matrix is symmetric and positive definite."""
+    """Solve linear equations with a symmetric, positive definite matrix."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for k in range(size):

@@ -1,4 +1,4 @@
-"""Summaries as tables of words: for the terminal, and for the page."""
+"""Summaries as tables of text, for the terminal and for the page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOTHING = "\N{EN DASH}"
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of text, the heading first; ``align`` has a ``<`` or ``>`` for each column."""
+    """Rows of text, headings first; ``align`` has a ``<`` or ``>`` for each column."""
 
     rows: list[list[str]]
     align: str
@@ -36,7 +36,7 @@ def title(summary: Summary) -> str:
 
 
 def budget_text(budget: Budget) -> str:
-    """Return a budget in words; nothing if there is none."""
+    """Return a budget in words; empty if there is none."""
     parts = []
     if budget.iterations is not None:
         parts.append(f"{budget.iterations} iterations")
@@ -46,7 +46,7 @@ def budget_text(budget: Budget) -> str:
 
 
 def bot_table(summary: Summary) -> Table:
-    """Return the bots, the strongest first."""
+    """Return the table of bots, strongest first."""
     head = ["bot", "rating", "95 %", "won", "95 %", "points", "95 %", "tickets", "turns"]
     head += ["ms/decision", "slowest", "failures"]
     rows = [_bot_row(row, len(summary.bots) > 1) for row in summary.bots]
@@ -54,7 +54,7 @@ def bot_table(summary: Summary) -> Table:
 
 
 def _bot_row(row: BotSummary, rated: bool) -> list[str]:
-    # A bot that has only met itself has no rating, and has won its part by definition.
+    # A bot that has only met itself has no rating, and its share is fixed.
     rating = (number(row.rating, "+.0f"), range_of(row.rating, "+.0f"))
     won = (share(row.won), share_range(row.won))
     return [
@@ -72,7 +72,7 @@ def _bot_row(row: BotSummary, rated: bool) -> list[str]:
 
 
 def line_table(summary: Summary) -> Table | None:
-    """Return who has won how much in which line-up; None if no bot has met another."""
+    """Return the shares won in each line-up; None if no bot has met another."""
     if not summary.lines:
         return None
     head = ["line-up", "games", "bot", "won", "95 %", "even"]
@@ -93,12 +93,12 @@ def line_up_text(line_up: LineUp) -> str:
 
 
 def notes(summary: Summary) -> list[str]:
-    """Return what else should be known."""
+    """Return anything else the reader should know."""
     found = []
     if len(summary.bots) > 1:
         found.append(f"Ratings are Elo-like, {summary.anchor} = 0.")
     if summary.left_out:
-        found.append(f"{summary.left_out:,} games of blocks that are not complete are left out.")
+        found.append(f"{summary.left_out:,} games in incomplete blocks are left out.")
     for row in summary.bots:
         if row.failure is not None:
             found.append(
@@ -126,5 +126,5 @@ def share(figure: Figure) -> str:
 
 
 def share_range(figure: Figure) -> str:
-    """Return the interval of a share in percent."""
+    """Return the interval of a share as percentages."""
     return range_of(Figure(100 * figure.value, 100 * figure.low, 100 * figure.high), ".1f")

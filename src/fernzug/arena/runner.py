@@ -1,4 +1,4 @@
-"""Plays what a contest asks for and the store does not have yet."""
+"""Play the games of a contest that the store does not have yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fernzug.arena.workers import play_all
 
 @dataclass
 class Course:
-    """One line-up on its way through its blocks."""
+    """The progress of one line-up through its blocks."""
 
     line_up: LineUp
     match: int
@@ -23,7 +23,7 @@ class Course:
     done: set[tuple[int, int]]
     watch: Watch | None = None
     _scores: dict[int, list[float]] = field(default_factory=dict)
-    """By block: what the first bot has won of its games so far."""
+    """By block: the first bot's shares of the games played so far."""
 
     @property
     def decided(self) -> bool:
@@ -32,22 +32,22 @@ class Course:
 
     @property
     def missing(self) -> int:
-        """How many games are still to be played."""
+        """The number of games still to be played."""
         games = sum(len(seatings(self.line_up, block)) for block in range(self.blocks))
         return games - sum(block < self.blocks for block, _ in self.done)
 
     def tasks(self, block: int, seed: int) -> Iterator[Task]:
-        """Yield the games of a block that are missing."""
+        """Yield the missing games of a block."""
         if block < self.blocks and not self.decided:
             for rotation, seating in enumerate(seatings(self.line_up, block)):
                 if (block, rotation) not in self.done:
                     yield Task(self.match, block, rotation, seed, seating)
 
     def note(self, block: int, seats: list[SeatResult]) -> None:
-        """Tell the test what has come of a game.
+        """Pass the result of a game on to the test.
 
-        Blocks are judged in their order, whatever the order in which they end: the decision does
-        not depend on the number of workers.
+        Blocks are judged in order, whatever the order in which they end, so the decision does not
+        depend on the number of workers.
         """
         if self.watch is None:
             return
@@ -59,7 +59,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run has done: the games played, and the verdicts by line-up."""
+    """The outcome of a run: the number of games played, and the verdicts by line-up."""
 
     played: int
     verdicts: dict[LineUp, Verdict]
@@ -73,10 +73,10 @@ def run(
     mix: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Outcome:
-    """Play all games of a contest that are not in the store, and put them there.
+    """Play all games of a contest that are not in the store yet, and add them to it.
 
-    Several workers are processes of their own (the method ``spawn``), so a script that asks for
-    them must be safe to import. ``progress`` hears of every game how many are done of how many.
+    Two or more workers are processes (started by ``spawn``), so a script that asks for them must be
+    safe to import. ``progress`` is called after every game with the number done and the total.
     ``mix`` allows games of different builds of engine and bots in one file.
     """
     _check(contest, store, sprt, mix)
@@ -104,15 +104,15 @@ def _check(contest: Contest, store: Store, sprt: Sprt | None, mix: bool) -> None
         unclear = [line_up for line_up in contest.line_ups if not _alone(line_up)]
         if unclear:
             raise ValueError(
-                "an early stop needs line-ups of two bots, the first of them alone; "
-                f"this is none: {', '.join(unclear[0])}"
+                "an early stop needs line-ups of two bots with the first one alone, not "
+                f"{', '.join(unclear[0])}"
             )
     others = store.builds() - {build()}
     if others and not mix:
         raise StoreError(
-            f"'{store.path}' has games that another version of the engine or the bots has played "
-            f"(build {', '.join(sorted(others))}, now {build()}); take another file, or say that "
-            "they shall be mixed"
+            f"'{store.path}' has games from another version of the engine or the bots (build "
+            f"{', '.join(sorted(others))}, now {build()}); use another file, or allow both to be "
+            "mixed"
         )
 
 
@@ -128,7 +128,7 @@ def _course(contest: Contest, store: Store, line_up: LineUp, sprt: Sprt | None) 
 
 
 def _tasks(contest: Contest, courses: list[Course]) -> Iterator[Task]:
-    """Yield the missing games, block by block: a contest that is stopped has even results."""
+    """Yield the missing games block by block, so that a stopped contest has balanced results."""
     for block in range(max(course.blocks for course in courses)):
         for course in courses:
             yield from course.tasks(block, contest.block_seed(block))
@@ -143,6 +143,6 @@ def _verdicts(courses: list[Course]) -> dict[LineUp, Verdict]:
 
 
 def share(seats: list[SeatResult], bot: str) -> float:
-    """Return the part of a game's win that a bot has, on whatever seats; equal winners share it."""
+    """Return a bot's share of the win, from any of its seats; tied winners share it."""
     winners = [row.bot for row in seats if row.rank == 1]
     return winners.count(bot) / len(winners)

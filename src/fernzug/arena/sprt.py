@@ -1,9 +1,9 @@
-"""When a comparison is decided: a sequential probability ratio test on blocks.
+"""Decide a comparison early: a sequential probability ratio test on blocks.
 
-The question is how large a share of its games a bot wins. H0 says at most ``low``, H1 says at
-least ``high``. The scores of the blocks, each the share won in one block, are taken as numbers with
-an unknown mean and the variance that they show (the generalised test that chess engines are tested
-with), so that paired games need no model of their own.
+The question is what share of its games a bot wins: at most ``low`` (H0) or at least ``high`` (H1).
+The scores of the blocks, each the share won in one block, are taken as numbers with an unknown mean
+and the variance that they show (the generalised test used for chess engines), so paired games need
+no model of their own.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MIN_BLOCKS = 16
-"""No decision before so many blocks: the variance must have shown itself."""
+"""The first block after which a decision is possible; before that, the variance is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a test has decided, and after how many blocks."""
+    """What the test has decided, and after how many blocks."""
 
     accepted: str
     """``H0`` or ``H1``."""
@@ -45,21 +45,21 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """The logarithm of the ratio at which the test ends, upwards and downwards."""
+        """The absolute value of the log likelihood ratio at which the test ends."""
         return math.log((1.0 - self.error) / self.error)
 
     def ratio(self, blocks: int, total: float, squares: float) -> float:
         """Return the log likelihood ratio from the number, the sum and the squares of scores."""
-        # A block lost and a block won are added to the variance, so that a run of equal scores is
-        # not taken for certainty. In simulations of paired games this, together with the least
-        # number of blocks, keeps wrong decisions at 0 to 6.5 % where 5 % are promised.
+        # One block lost and one block won are added to the variance, so that a run of equal scores
+        # is not taken for certainty. In simulations of paired games this, together with the minimum
+        # number of blocks, keeps wrong decisions at 0 to 6.5 % where 5 % is the target.
         number = blocks + 2.0
         mean = (total + 1.0) / number
         variance = (squares + 1.0) / number - mean * mean
         return (self.high - self.low) * (total - blocks * (self.low + self.high) / 2) / variance
 
     def decide(self, scores: Iterable[float]) -> Verdict | None:
-        """Return the decision that the scores, in their order, have led to, if any."""
+        """Return the decision that the scores, taken in order, lead to, if any."""
         watch = Watch(self)
         for score in scores:
             watch.add(score)
@@ -67,7 +67,7 @@ class Sprt:
 
 
 class Watch:
-    """A test under way."""
+    """A test in progress."""
 
     def __init__(self, test: Sprt) -> None:
         self.test = test
@@ -78,7 +78,7 @@ class Watch:
         self._squares = 0.0
 
     def add(self, score: float) -> None:
-        """Take note of the next block; a decision, once made, stands."""
+        """Add the next block; a decision, once made, is final."""
         if self.verdict is not None:
             return
         self.blocks += 1

@@ -1,7 +1,7 @@
-"""The file of results: one SQLite file, which is the truth about what has been played.
+"""The results, in one SQLite file.
 
-Every game is written as soon as it is over, so that a contest that was stopped, in whatever way,
-goes on where it was. The tables are described in ``docs/arena.md``.
+Every game is written as soon as it is over, so a contest that was stopped for any reason carries on
+where it was. ``docs/arena.md`` describes the tables.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCHEMA = 1
 """The version of the tables."""
 
 APPLICATION = 0x465A4152
-"""Marks the file as one of the arena, for SQLite and everybody who asks what it is."""
+"""SQLite's application id, which marks the file as one of the arena."""
 
 TABLES = """
 CREATE TABLE runs (
@@ -70,12 +70,12 @@ ORDER BY m.id, g.block, g.rotation, s.seat
 
 
 class StoreError(Exception):
-    """The file is not what it should be; the message says so in words."""
+    """The file cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A line-up in the store, under the conditions in which it plays."""
+    """A line-up in the store, and the conditions under which it plays."""
 
     id: int
     board: str
@@ -97,14 +97,14 @@ class StoredGame:
 
 
 class Store:
-    """The results in a file; ``:memory:`` keeps them only as long as the process lives."""
+    """The results in a file; ``:memory:`` keeps them only while the process runs."""
 
     def __init__(self, path: str | os.PathLike[str], create: bool = True) -> None:
         self.path = os.fspath(path)
         if not create and not Path(self.path).is_file():
             raise StoreError(f"there is no file '{self.path}'")
         try:
-            # The writer commits by itself; others who read or write are waited for.
+            # Autocommit; wait for other readers and writers.
             self._db = sqlite3.connect(self.path, timeout=30.0, isolation_level=None)
             self._open()
         except sqlite3.Error as error:
@@ -119,13 +119,13 @@ class Store:
                 f"{TABLES} COMMIT;"
             )
         elif self._one("PRAGMA application_id") != APPLICATION:
-            raise StoreError(f"'{self.path}' is no file of the arena")
+            raise StoreError(f"'{self.path}' is not a file of the arena")
         elif version != SCHEMA:
             raise StoreError(
-                f"'{self.path}' has tables of version {version}, this program knows {SCHEMA}"
+                f"'{self.path}' has version {version}, but this program needs version {SCHEMA}"
             )
-        # With a log ahead of the file a game costs no wait for the disk, and a process that is
-        # killed loses nothing that it has committed.
+        # With a write-ahead log, a game does not have to wait for the disk, and a process that is
+        # killed loses nothing it has committed.
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
 
@@ -146,7 +146,7 @@ class Store:
     # ------------------------------------------------------------------------ writing
 
     def builds(self) -> set[str]:
-        """Return the builds of the engine and the bots that have played games of this file."""
+        """Return the builds of the engine and the bots that played the games in this file."""
         return {
             build
             for (build,) in self._db.execute(
@@ -155,7 +155,7 @@ class Store:
         }
 
     def match_of(self, contest: Contest, line_up: LineUp) -> int:
-        """Return the number of a line-up of a contest; it gets one if it has none."""
+        """Return the number of a line-up in a contest, adding it if necessary."""
         key = (
             contest.board.hash,
             contest.players,
@@ -177,11 +177,11 @@ class Store:
         return number
 
     def done(self, match: int) -> set[tuple[int, int]]:
-        """Return the games of a match that need not be played again, by block and rotation."""
+        """Return the games of a match that have been played, by block and rotation."""
         return set(self._db.execute("SELECT block, rotation FROM games WHERE match = ?", (match,)))
 
     def add(self, task: Task, result: GameResult) -> None:
-        """Write a game; one that is there already stays as it is."""
+        """Write a game unless it is there already."""
         if self._run is None:
             self._run = self._begin_run()
         self._db.execute("BEGIN IMMEDIATE")
@@ -246,7 +246,7 @@ class Store:
                 yield game
 
     def rows(self) -> Iterator[tuple[object, ...]]:
-        """Yield everything that is known, one row a seat, in :data:`RAW_COLUMNS`."""
+        """Yield everything, one row per seat, in :data:`RAW_COLUMNS`."""
         yield from self._db.execute(_RAW)
 
 
@@ -260,7 +260,7 @@ def _budget(text: str) -> Budget:
 
 
 def build() -> str:
-    """Return a mark of the code that decides how games go: it changes when that code does."""
+    """Return a hash of the code that decides how games go."""
     root = Path(fernzug.__file__).parent
     digest = hashlib.sha256()
     for folder in ("bonuses", "bots", "engine"):

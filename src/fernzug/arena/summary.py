@@ -1,4 +1,4 @@
-"""What has come of the games in a store: ratings, shares, points, each with its interval."""
+"""Sum up the games in a store: ratings, shares and points, each with its interval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number with its interval of 95 %."""
+    """A number with its 95 % interval."""
 
     value: float
     low: float
@@ -36,14 +36,14 @@ class BotSummary:
     bot: str
     rating: Figure
     won: Figure
-    """The share of a win for each seat it had."""
+    """The average share of a win per seat."""
     points: Figure
     tickets: Figure
-    """The share of the tickets kept that were completed."""
+    """The share of its kept tickets that it completed."""
     seats: int
     turns: float
     seconds: float
-    """The time of a decision on average."""
+    """The average time of a decision."""
     slowest: float
     failures: int
     failure: str | None
@@ -54,7 +54,7 @@ class BotSummary:
 
 @dataclass(frozen=True, slots=True)
 class LineSummary:
-    """One bot in one line-up: the share of the games that it has won, on whatever seats."""
+    """One bot in one line-up: the share of games it has won, from any of its seats."""
 
     line_up: LineUp
     bot: str
@@ -75,13 +75,13 @@ class Summary:
     games: int
     blocks: int
     left_out: int
-    """Games of blocks that are not complete; they are not counted anywhere."""
+    """Games in incomplete blocks, which are not counted anywhere."""
     anchor: str
     bots: tuple[BotSummary, ...]
-    """The strongest first."""
+    """Strongest first."""
     lines: tuple[LineSummary, ...]
     pairs: dict[tuple[str, str], Figure]
-    """How often the first of two bots had the better place, equal places counted half."""
+    """How often the first of two bots had the better rank; equal ranks count half."""
 
 
 def summaries(store: Store, rounds: int = bootstrap.ROUNDS) -> list[Summary]:
@@ -99,7 +99,7 @@ BLOCK_KEYS = ("seats", "points", "won", "completed", "kept", "turns", "decisions
 
 @dataclass
 class Tally:
-    """Sums of one block, and the blocks by their luck."""
+    """The sums of each block, by the seed of the block."""
 
     columns: dict[Key, dict[tuple[int, int], float]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(float))
@@ -146,7 +146,7 @@ class Pool:
         self.lucks = sorted({luck for column in columns.values() for luck in column})
         self.keys = list(columns)
         self.columns = [[columns[key].get(luck, 0.0) for luck in self.lucks] for key in self.keys]
-        # How much a block has of each column, where it has something: the size of pseudo blocks.
+        # The average of a column over the blocks that have it: the size of a pseudo block.
         self.size = {key: _mean(columns[key].values()) for key in self.keys}
         self.pairs = {
             (i, j): self._pair_size(i, j)
@@ -219,7 +219,7 @@ class Pool:
         )
 
     def _figures(self, totals: dict[Key, float], draw: Draw | None) -> dict[Key, float]:
-        """Return all figures from the sums of the columns; without a draw, the estimates."""
+        """Return all figures for the sums of the columns; without a draw, the estimates."""
         found: dict[Key, float] = {}
         for bot in self.bots:
             seats = totals["seats", bot]
@@ -248,13 +248,13 @@ class Pool:
         return _ratio(won + more, games + more + less)
 
     def _pair_size(self, i: str, j: str) -> float:
-        """Return how many comparisons of two bots a block has, where it has some."""
+        """Return the average number of comparisons of two bots in the blocks that have any."""
         lucks = self.tally.columns["beat", i, j].keys()
         total = sum(self.tally.columns[key][luck] for key in _both(i, j) for luck in lucks)
         return total / len(lucks)
 
     def _wins(self, totals: dict[Key, float], draw: Draw | None) -> list[list[float]]:
-        """Return who was how often better than whom, with half a block added to either side."""
+        """Return how often each bot was better than each other, with half a block added."""
         half = bootstrap.pseudo_blocks(None) if draw is None else draw
         wins = [[0.0] * len(self.bots) for _ in self.bots]
         for (i, j), size in self.pairs.items():
@@ -283,7 +283,7 @@ class Pool:
         )
 
     def _line_rows(self) -> list[tuple[LineUp, str]]:
-        """Return the bots to tell of in each line-up: of two, the first says it all."""
+        """Return the bots to list for each line-up: of two, the first is enough."""
         return [
             (line_up, bot)
             for line_up in self.lines
