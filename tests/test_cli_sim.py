@@ -17,6 +17,7 @@ import fernzug
 from fernzug import cli
 from fernzug.cli.progress import Progress, duration
 from fernzug.sim import Simulation, chunk_size
+from processes import children_of, ended, needs_list_of_processes, started
 
 BOARD = fernzug.boards()[0]
 COMMAND = [sys.executable, "-W", "error", "-m", "fernzug", "sim", "--board", BOARD]
@@ -172,27 +173,49 @@ def test_bots_can_be_named() -> None:
 def test_breaking_off_prints_the_table_so_far(workers: str, tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     words = ["--games", "1000000000", "--workers", workers, "--seed", "1", "--csv", str(file)]
-    process = subprocess.Popen(
-        [*COMMAND, *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        start_new_session=True,
-    )
-    # The draft grows when the first games are done.
-    deadline = time.monotonic() + 60
-    while not any(path.stat().st_size > 100_000 for path in tmp_path.iterdir()):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    # As from the keyboard: the whole group hears it, workers included.
-    os.killpg(process.pid, signal.SIGINT)
-    out, error = process.communicate(timeout=60)
+    with started([*COMMAND, *words]) as process:
+        # The draft grows when the first games are done.
+        deadline = time.monotonic() + 60
+        while not any(path.stat().st_size > 100_000 for path in tmp_path.iterdir()):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        # As from the keyboard: the whole group hears it, workers included.
+        os.killpg(process.pid, signal.SIGINT)
+        out, error = process.communicate(timeout=60)
     assert process.returncode == 130
     broken = re.search(r"broken off after ([\d,]+) of 1,000,000,000 games\. No file", error)
     assert broken is not None, error
     assert "Traceback" not in error
     assert f"{broken[1]} games · seed 1" in out
     assert list(tmp_path.iterdir()) == []
+
+
+@needs_list_of_processes
+@pytest.mark.parametrize(
+    ("how", "seconds"),
+    # A bot that thinks in compiled code hears of nothing until it has decided; Ctrl-C ends it.
+    [(signal.SIGINT, 60), (signal.SIGKILL, 1)],
+)
+def test_workers_end_with_their_parent_in_the_middle_of_a_game(
+    how: signal.Signals, seconds: int
+) -> None:
+    words = ["--games", "100", "--workers", "2", "--bots", f"search:seconds={seconds}"]
+    with started([*COMMAND, *words]) as process:
+        # Two workers, and the process with which Python keeps track of what they share.
+        deadline = time.monotonic() + 60
+        while len(children := children_of(process.pid)) < 3:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        if how == signal.SIGINT:
+            os.killpg(process.pid, how)
+        else:
+            os.kill(process.pid, how)
+        _, error = process.communicate(timeout=30)
+        assert ended(children)
+    if how == signal.SIGINT:
+        assert process.returncode == 130
+        assert "Traceback" not in error
+        assert "broken off after 0 of 100 games" in error
 
 
 # ---------------------------------------------------------------------------- progress

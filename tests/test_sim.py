@@ -3,18 +3,29 @@
 import os
 import signal
 import statistics
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from multiprocessing import active_children
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import ClassVar
 
 import pytest
 
 import fernzug
-from fernzug import Action, Board, Event, View, bots, sim
+from fernzug import Action, Board, Event, View, bots
 from fernzug.bots import Bot
 from fernzug.engine.batch import WHOLE
 from fernzug.events import as_seen
-from fernzug.sim import Part, Simulation, Totals, WorkerLost, simulate
+from fernzug.sim import (
+    Part,
+    Simulation,
+    Totals,
+    WorkerLost,
+    chunk_size,
+    processes,
+    simulate,
+    useful_workers,
+)
 
 TABLES = [(name, n) for name in fernzug.boards() for n in fernzug.board(name).players]
 
@@ -95,14 +106,14 @@ def test_a_single_game_has_no_deviation() -> None:
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a few games keep several workers busy."""
-    monkeypatch.setattr(sim, "chunk_size", lambda _: 3)
+    monkeypatch.setattr(processes, "chunk_size", lambda _: 3)
 
 
 @pytest.mark.usefixtures("small_chunks")
 def test_any_number_of_workers_plays_the_same_games() -> None:
     plan = simulation(fernzug.boards()[0], 3, 100)
     alone = rows_of(plan)
-    assert sim.crew_size(plan, 3) == 3
+    assert useful_workers(plan, 3) == 3
     assert rows_of(plan, workers=3) == alone
 
 
@@ -160,24 +171,22 @@ def test_what_cannot_be_simulated_is_refused(
         simulation(fernzug.boards()[0], players, games, bots=bots)
 
 
-@pytest.mark.usefixtures("small_chunks")
-def test_a_worker_that_dies_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    hired = []
-    hire = sim._hire
-
-    def watched(*args: object) -> object:
-        process, connection = hire(*args)  # type: ignore[arg-type]
-        hired.append(process)
-        return process, connection
-
-    monkeypatch.setattr(sim, "_hire", watched)
-    parts = simulate(simulation(fernzug.boards()[0], 2, 100_000), workers=2)
+def workers_of(parts: Iterator[Part]) -> list[BaseProcess]:
+    """Begin a simulation and return its workers."""
+    before = active_children()
     next(parts)
-    assert hired[0].pid is not None
-    os.kill(hired[0].pid, signal.SIGKILL)
+    return [process for process in active_children() if process not in before]
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_worker_that_dies_is_noticed() -> None:
+    parts = simulate(simulation(fernzug.boards()[0], 2, 100_000), workers=2)
+    workers = workers_of(parts)
+    assert workers[0].pid is not None
+    os.kill(workers[0].pid, signal.SIGKILL)
     with pytest.raises(WorkerLost, match="has died"):
         list(parts)
-    assert not any(process.is_alive() for process in hired)
+    assert not any(process.is_alive() for process in workers)
 
 
 def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:
@@ -188,6 +197,6 @@ def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:
 
 
 def test_parts_come_in_order() -> None:
-    size = sim.chunk_size(simulation(fernzug.boards()[0], 2, 1))
+    size = chunk_size(simulation(fernzug.boards()[0], 2, 1))
     parts: list[Part] = list(simulate(simulation(fernzug.boards()[0], 2, 2 * size + 1)))
     assert [(part.first, part.games) for part in parts] == [(0, size), (size, size), (2 * size, 1)]

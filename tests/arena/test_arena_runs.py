@@ -16,6 +16,7 @@ from fernzug.arena import store as store_module
 from fernzug.arena.playing import GameResult, SeatResult, Task, play
 from fernzug.arena.store import RAW_COLUMNS
 from fernzug.bots import Budget
+from processes import children_of, ended, needs_list_of_processes, started
 
 BOARD = fernzug.board("paris")
 TIMES = {"seconds", "slowest"}
@@ -197,30 +198,7 @@ def games_in(path: Path) -> int:
         db.close()
 
 
-def children_of(pid: int) -> list[int]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[1]) == pid and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
-
-
-def ended(pids: list[int]) -> bool:
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        states = [Path(f"/proc/{pid}/stat") for pid in pids]
-        living = [s for s in states if s.exists() and " Z " not in s.read_text()]
-        if not living:
-            return True
-        time.sleep(0.05)
-    return False
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs a list of processes")
+@needs_list_of_processes
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_contest_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
@@ -239,20 +217,20 @@ def test_a_contest_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) 
     slow = f"stdio:'{sys.executable}' '{script}' 0.002"
     command = [sys.executable, "-m", "fernzug", "arena", "planner", slow, "--board", BOARD.id]
     command += ["--games", "12", "--seed", "1", "--workers", "2", "--db", str(path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 60
-    while games_in(path) < 3 and time.monotonic() < deadline and process.poll() is None:
-        time.sleep(0.01)
-    workers = children_of(process.pid)
-    programs = [pid for worker in workers for pid in children_of(worker)]
-    os.kill(process.pid, how)
-    output = process.communicate(timeout=60)
-    assert workers
-    # Nothing is left behind: no worker, and no program of a bot.
-    assert ended(workers + programs)
+    with started(command) as process:
+        deadline = time.monotonic() + 60
+        while games_in(path) < 3 and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.01)
+        workers = children_of(process.pid)
+        programs = [pid for worker in workers for pid in children_of(worker)]
+        os.kill(process.pid, how)
+        _, error = process.communicate(timeout=60)
+        assert workers
+        # Nothing is left behind: no worker, and no program of a bot.
+        assert ended(workers + programs)
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert b"the same command goes on with" in output[1]
+        assert "the same command goes on with" in error
     played = games_in(path)
     assert 3 <= played < 12
     done = subprocess.run(command, capture_output=True, check=True, text=True)

@@ -8,7 +8,6 @@ that they have started.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from fernzug.arena.playing import GameResult, Task, play
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.bots import Budget, guard
-from fernzug.sim import WorkerLost, interrupts_ignored
+from fernzug.sim.processes import WorkerLost, exit_now, interrupts_held_back
 
 PATIENCE = 5.0
 """Seconds that a worker has to end its game and its programs when the contest is stopped."""
@@ -48,7 +47,7 @@ class Worker:
         self.connection, theirs = context.Pipe()
         arguments = (theirs, board.source, (budget.iterations, budget.seconds))
         self.process: BaseProcess = context.Process(target=_work, args=arguments, daemon=True)
-        with interrupts_ignored():
+        with interrupts_held_back():
             self.process.start()
         # With our copy closed, a worker that dies is noticed as the end of its connection.
         theirs.close()
@@ -174,7 +173,4 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        from fernzug.bots.program import kill_all
-
-        kill_all()
-        os._exit(1)
+        exit_now()

@@ -10,12 +10,9 @@ Programs in any language play as ``stdio:COMMAND``, see :mod:`fernzug.bots.stdio
 from __future__ import annotations
 
 import inspect
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
-from importlib.resources import files
 from types import MappingProxyType
 
 from fernzug.board.model import Board
@@ -65,6 +62,9 @@ def ratings() -> Mapping[str, Mapping[str, int]]:
 
     By board, then by level; a board that was not measured is left out.
     """
+    import tomllib
+    from importlib.resources import files
+
     text = files("fernzug.bots").joinpath("ratings.toml").read_text(encoding="utf-8")
     measured: dict[str, dict[str, int]] = tomllib.loads(text)
     return MappingProxyType(measured)
@@ -73,6 +73,8 @@ def ratings() -> Mapping[str, Mapping[str, int]]:
 @cache
 def _others() -> Mapping[str, Maker]:
     """Return the bots of other packages; the package's own names cannot be replaced."""
+    from importlib.metadata import entry_points  # costs as much as all the rest of this package
+
     return {entry.name: entry.load() for entry in entry_points(group="fernzug.bots")}
 
 

@@ -22,7 +22,7 @@ from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
 from fernzug.engine import COMPILED
 from fernzug.engine.batch import GAME_COLUMNS, SEAT_COLUMNS, WHOLE
-from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, crew_size, simulate
+from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, simulate, useful_workers
 from fernzug.terminal.layout import table
 
 
@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{error}; nothing was written") from None
     if "-" not in (args.json, args.csv):
         print("\n".join(report(simulation, totals)))
-    print(speed_line(totals, seconds, crew_size(simulation, args.workers)), file=sys.stderr)
+    print(speed_line(totals, seconds, useful_workers(simulation, args.workers)), file=sys.stderr)
     return 0
 
 
