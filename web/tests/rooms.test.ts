@@ -35,6 +35,25 @@ function imports(path: string): { target: string; typesOnly: boolean }[] {
   }));
 }
 
+/** The kinds of bonus, each in a module of its own. */
+function kindsOfBonus(): string[] {
+  return readdirSync('../src/fernzug/bonuses')
+    .filter((name) => /^[a-z]\w*\.py$/.test(name))
+    .map((name) => name.replace('.py', ''));
+}
+
+describe('the client', () => {
+  it('knows no kind of bonus by name', () => {
+    const kinds = kindsOfBonus();
+    expect(kinds.length).toBeGreaterThan(0);
+    const named = new RegExp(`(?<![a-z])(${kinds.join('|')})(?![a-z])`);
+    // What the protocol fixes is written from the server's types.
+    for (const path of sources().filter((one) => !one.startsWith(PROTOCOL))) {
+      expect(readFileSync(join('src', path), 'utf8').match(named)?.[0], path).toBeUndefined();
+    }
+  });
+});
+
 describe('the rooms', () => {
   it('depend on each other one way only', () => {
     for (const path of sources()) {

@@ -122,7 +122,7 @@ export class PlayModel {
     const bonuses = this.board?.data.bonuses.filter((bonus) => bonus.colors.length) ?? [];
     return bonuses.map(({ kind, events }) => ({
       kind,
-      colors: this.view?.players[seat]?.flags ?? [],
+      colors: this.seatView?.bonuses[seat]?.[kind]?.flatMap((step) => step.items) ?? [],
       scored: this.known.events.filter((e) => e.seat === seat && e.event in events && e.points).length,
     }));
   }
