@@ -92,7 +92,8 @@ def test_what_is_looked_up_by_name_is_there(language: str) -> None:
         assert texts(f"command.{name}.word").isascii()
         assert texts(f"command.{name}.line")
     for level in bots.LEVELS:
-        assert texts(f"level.{level}")
+        assert texts(f"level.{level}.name")
+        assert texts(f"level.{level}.line")
     words = [texts(f"command.{name}.word") for name in COMMANDS]
     assert len(set(words)) == len(words)
 

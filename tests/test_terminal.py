@@ -21,9 +21,21 @@ from fernzug.i18n.sentences import sentence
 from fernzug.notation import notation_of
 from fernzug.sim import play_bots
 from fernzug.terminal import rulebook
-from fernzug.terminal.layout import DASH, columns, flow, narrow_table, pad, table, width, wrap
+from fernzug.terminal.console import Console
+from fernzug.terminal.layout import (
+    DASH,
+    columns,
+    definitions,
+    flow,
+    narrow_table,
+    pad,
+    table,
+    width,
+    wrap,
+)
 from fernzug.terminal.menu import menu_of, payment_text
-from fernzug.terminal.routes import places_like, plain, route_lines
+from fernzug.terminal.naming import name_like, places_like, plain, routes_called, split_payment
+from fernzug.terminal.routes import route_lines
 from fernzug.terminal.scores import winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
@@ -33,6 +45,7 @@ from fernzug.view import view_of
 
 BOARDS = [fernzug.board(name) for name in fernzug.boards()]
 ESCAPE = "\x1b"
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 TERMINAL = Path(fernzug.__file__).parent / "terminal"
 
 
@@ -82,6 +95,44 @@ def test_long_lines_are_broken_between_words() -> None:
     assert lines[1].startswith("    ")
     assert sum(line.count("48;5;160") for line in lines) == 1
     assert wrap("short", 20) == ["short"]
+
+
+def test_coloured_words_are_broken_too_but_no_card() -> None:
+    style = Style(True)
+    text = style.dim("the quick brown fox") + " " + style.card("red", "2 red")
+    lines = wrap(text, 12)
+    assert [ESCAPES.sub("", line) for line in lines] == ["the quick", "brown fox", " 2 red "]
+    assert lines[0] == f"{style.dim('the')} {style.dim('quick')}"
+
+
+def test_meanings_stand_beside_their_words() -> None:
+    rows = [("a", "one two three four five"), ("bcd", "six")]
+    assert definitions(rows, 20) == [
+        "  a    one two three",
+        "       four five",
+        "  bcd  six",
+    ]
+    assert definitions(rows, 10) == ["  a    one two three four five", "  bcd  six"]
+
+
+def test_nothing_is_broken_within_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    answers = iter(["yes"])
+    monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or next(answers))
+    console = Console()
+    text = "  many words that are longer than the forty columns of this screen"
+    console.show([text, "short"])
+    assert console.ask(text + " ") == "yes"
+    out = capsys.readouterr().out
+    assert all(len(line) <= 40 for line in out.splitlines())
+    assert out.split() == [
+        *text.split(),
+        "short",
+        *text.split(),
+        *([] if console.interactive else ["yes"]),
+    ]
 
 
 def test_colours_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,6 +435,41 @@ def test_places_are_found_as_people_type_them() -> None:
     words = words_for(BOARDS[0])
     view = Game(BOARDS[0], 2, seed=1).view(0)
     assert route_lines(words, view, "nowhere", 80) == ["There is no place like 'nowhere'."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+def test_routes_are_found_by_the_names_of_their_places(board: Board, language: str) -> None:
+    words = words_for(board, language)
+    for route in board.routes:
+        lanes = {route.id, route.twin or route.id}
+        a, b = words.place(route.a), words.place(route.b)
+        to = words.texts("map.to")
+        for text in (
+            f"{a} {b}",
+            f"{b.upper()} - {a.lower()}",
+            f"{a} {to} {b}",
+            words.way(a=route.a, b=route.b),
+        ):
+            assert {found.id for found in routes_called(words, text)} == lanes, text
+        assert routes_called(words, route.id) == [route]
+        assert route in routes_called(words, a)
+        text, cards = split_payment(words, f"{a} {b} {words.color(board.colors[0])}*2 wild*1")
+        assert (text, cards) == (f"{a} {b}", f"{board.colors[0]}*2 wild*1")
+        assert split_payment(words, f"{route.id} wild flag") == (route.id, "wild flag")
+
+
+def test_routes_are_found_by_parts_of_names() -> None:
+    words = words_for(fernzug.board("london"))
+    assert [route.id for route in routes_called(words, "baker hyde")] == ["baker_street-hyde_park"]
+    assert [route.id for route in routes_called(words, "waterloo big ben")] == ["big_ben-waterloo"]
+    assert len(routes_called(words, "baker")) > 1
+    assert routes_called(words, "ba") == []
+    assert routes_called(words, "baker waterloo") == []
+    assert name_like(words, "Baker Stret") == "Baker Street"
+    assert name_like(words, "big_ben-watrloo") == "big_ben-waterloo"
+    assert name_like(words, "xyzzy") is None
+    assert split_payment(words, "big ben waterloo blue") == ("big ben waterloo", "blue")
 
 
 # ---------------------------------------------------------------------------- story

@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 import fernzug
+from fernzug.bots import DEFAULT_LEVEL, LEVELS
 from fernzug.i18n import LANGUAGES, Texts
 from fernzug.record import load
+from fernzug.terminal.layout import DASH
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 termios = pytest.importorskip("termios")
@@ -37,7 +39,9 @@ BOARD = fernzug.boards()[0]
 class Terminal:
     """A process on a pseudo-terminal, and what it has shown so far."""
 
-    def __init__(self, words: list[str], size: tuple[int, int], **environment: str) -> None:
+    def __init__(
+        self, words: list[str], size: tuple[int, int], folder: Path | None, **environment: str
+    ) -> None:
         self.main, side = pty.openpty()
         columns, lines = size
         termios.tcsetwinsize(side, (lines, columns))
@@ -49,6 +53,7 @@ class Terminal:
             stderr=side,
             env={**kept, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environment},
             start_new_session=True,
+            cwd=folder,
         )
         os.close(side)
         self.raw = ""  # since the last prompt
@@ -88,9 +93,12 @@ class Terminal:
 
 @contextmanager
 def terminal(
-    *words: str, size: tuple[int, int] = (80, 24), **environment: str
+    *words: str,
+    size: tuple[int, int] = (80, 24),
+    folder: Path | None = None,
+    **environment: str,
 ) -> Iterator[Terminal]:
-    opened = Terminal(list(words), size, **environment)
+    opened = Terminal(list(words), size, folder, **environment)
     try:
         yield opened
     finally:
@@ -119,7 +127,7 @@ def piped(*words: str, typed: str = "", code: int = 0, **environment: str) -> st
 
 def next_line(text: str, texts: Texts) -> str:
     """What a simple player types at a prompt: a route if one can be claimed, else a card."""
-    if texts("menu.payment") in text:
+    if texts("menu.number") in text:
         return "1"
     keep = re.search(re.escape(texts("menu.keep_one", n="@")).replace("@", r"(\d)"), text)
     if keep:
@@ -143,7 +151,7 @@ def test_a_whole_game_on_a_terminal(
     words = ["--board", name, "--players", "3", "--seed", "4", "--lang", language]
     with terminal(*words, "--record", str(file), size=size) as screen:
         # The record is written when the game is over.
-        prompts = ["\n> ", re.escape(texts("menu.payment")), re.escape(f"{file.name}.\n")]
+        prompts = ["\n> ", re.escape(texts("menu.number")), re.escape(f"{file.name}.\n")]
         while True:
             told = screen.read("|".join(prompts))
             if texts("score.total") in told:
@@ -172,9 +180,15 @@ def test_without_arguments_a_terminal_is_asked() -> None:
         screen.type("1")
         screen.read(r"\[2\] ")
         screen.type("")
-        screen.read(re.escape(Texts("de")("start.opponent")))
+        text = screen.read(re.escape(Texts("de")("start.opponent", default=2)))
+        for level in LEVELS:
+            line = Texts("de")(f"level.{level}.line")
+            assert line in " ".join(text.split())
         screen.type("")
-        assert Texts("de")("turn.setup") in screen.read("\n> ")
+        text = screen.read("\n> ")
+        assert Texts("de")("turn.setup") in text
+        # The same as without a question, see --help.
+        assert f"({Texts('de')(f'level.{DEFAULT_LEVEL}.name')})" in text
         screen.type("ende")
         screen.read(r"\] ")
         screen.type("n")
@@ -215,16 +229,50 @@ def test_interrupts_end_politely_and_save_the_record(tmp_path: Path) -> None:
         assert str(file) in screen.text
     assert not fernzug.replay(file).over
 
-    with terminal("--board", BOARD, "--seed", "1") as screen:
+    # As long as the player has decided nothing there is nothing to lose.
+    with terminal("--board", BOARD, "--seed", "1", folder=tmp_path) as screen:
         screen.read("\n> ")
         assert insist(screen, lambda: os.write(screen.main, b"\x04")) == 0
         assert "not saved" in screen.text
+    assert list(tmp_path.iterdir()) == [file]
 
     file.unlink()
     with terminal("--board", BOARD, "--seed", "1", "--record", str(file)) as screen:
         screen.read("\n> ")
         assert insist(screen, lambda: screen.process.send_signal(signal.SIGHUP)) == 0
     assert file.exists()
+
+
+@pytest.mark.parametrize(("key", "code"), [(b"\x03", 130), (b"\x04", 0)])
+def test_a_game_that_was_interrupted_can_go_on(key: bytes, code: int, tmp_path: Path) -> None:
+    words = ["--board", BOARD, "--seed", "1", "--against", "greedy"]
+    with terminal(*words, folder=tmp_path) as screen:
+        screen.read("\n> ")
+        screen.type("1")
+        screen.read("\n> ")
+        assert insist(screen, lambda: os.write(screen.main, key)) == code
+        command = re.search(r"fernzug play --resume (\S+)", screen.text)
+        assert command
+    game = fernzug.replay(tmp_path / command[1])
+    assert game.phase == "turn"
+    with terminal("--resume", command[1], folder=tmp_path) as screen:
+        assert "The game goes on" in screen.read("\n> ")
+        assert "(greedy)" in screen.text
+
+
+def test_what_is_typed_while_bots_think_is_ignored() -> None:
+    slow = ["--against", "search:seconds=1.5"]
+    with terminal("--board", BOARD, "--seed", "1", "--players", "2", *slow) as screen:
+        screen.read("\n> ")
+        screen.type("1")
+        while "is thinking" not in screen.raw:
+            screen.raw += os.read(screen.main, 65536).decode(errors="replace")
+        screen.type("help")
+        shown = screen.read("\n> ", seconds=120)
+        assert "help" not in shown
+        assert "What you can type" not in shown
+        screen.type("help")
+        assert "What you can type" in screen.read("\n> ")
 
 
 def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
@@ -306,7 +354,7 @@ def test_commands_answer_in_the_language(language: str, tmp_path: Path) -> None:
     typed += [f"save {tmp_path}/none/x", "log 2", "quit"]
     out = piped("--board", BOARD, "--seed", "4", "--lang", language, typed="\n".join(typed) + "\n")
     assert texts("help.title") in out
-    assert out.count(texts("save.done", file=file)) == 2
+    assert " ".join(out.split()).count(texts("save.done", file=file)) == 2
     assert texts("quit.bye") in out
     joined = " ".join(out.split())
     assert texts("rulebook.missing", id="Z9", ids="S1").removesuffix(".") in joined
@@ -314,8 +362,20 @@ def test_commands_answer_in_the_language(language: str, tmp_path: Path) -> None:
     assert failed in joined
     assert "{" not in out
     assert "\x1b" not in out
+    # Lines are broken between words; only a long path may be longer.
+    assert all(len(line) <= 80 for line in out.splitlines() if str(tmp_path) not in line)
     other = {"de": "Player", "en": "Spieler", "fr": "Player"}[language]
     assert other not in out
+
+
+def test_a_route_may_be_claimed_by_the_names_of_its_places() -> None:
+    out = piped(
+        *("--board", "london", "--players", "2", "--seed", "4", "--seat", "1", "--lang", "de"),
+        typed="1\nclaim Big Ben\n\nclaim nirgendwo\nclaim BIG BEN - waterloo\n",
+    )
+    assert Texts("de")("reason.route", word="nirgendwo").removesuffix(".") in out
+    assert f"Big Ben {DASH} Waterloo" in out.split("> claim BIG BEN")[1]
+    assert "{" not in out
 
 
 def test_a_colour_may_be_typed_in_the_players_language() -> None:

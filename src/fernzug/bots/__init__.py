@@ -55,6 +55,9 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 )
 """The levels for people, weakest first."""
 
+DEFAULT_LEVEL = "regular"
+"""Who plays where nobody is named: somebody who can be beaten and is worth beating."""
+
 
 @cache
 def ratings() -> Mapping[str, Mapping[str, int]]:
@@ -168,6 +171,7 @@ def _value(text: str) -> int | float | str:
 
 __all__ = [
     "BUILTIN",
+    "DEFAULT_LEVEL",
     "LEVELS",
     "PROGRAM",
     "Bot",

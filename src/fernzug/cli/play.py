@@ -25,9 +25,6 @@ from fernzug.terminal.session import HUMAN, Quit, Session
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
 
-OPPONENT = "regular"
-"""Who plays where nobody is named: somebody who can be beaten and is worth beating."""
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -42,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="BOT",
         help="who plays the other seats, in turn; one plays them all: "
         f"a level ({', '.join(bots.LEVELS)}) or a bot ({', '.join(bots.BUILTIN)}); "
-        f"default: {OPPONENT}",
+        f"default: {bots.DEFAULT_LEVEL}",
     )
     parser.add_argument(
         "--seat", type=whole_number(1), metavar="N", help="which player you are, from 1 (default)"
@@ -100,7 +97,7 @@ def _fresh(
     else:
         raise CommandError("say which board to play: --board B", USAGE)
     check_players(board, players)
-    seats = _seats(against or [OPPONENT], players, args.seat or 1)
+    seats = _seats(against or [bots.DEFAULT_LEVEL], players, args.seat or 1)
     _try_bots(board, seats)
     return Game(board, players, args.seed), seats
 
@@ -135,7 +132,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
     if args.seat is None and args.against is None and _is_seating(saved, game.players):
         seats = tuple(record.header["seats"])
     else:
-        seats = _seats(args.against or [OPPONENT], game.players, args.seat or 1)
+        seats = _seats(args.against or [bots.DEFAULT_LEVEL], game.players, args.seat or 1)
     _try_bots(game.board, seats)
     return game, seats
 
@@ -177,25 +174,31 @@ def _play(session: Session) -> int:
     texts = session.texts
     code = 0
     farewell = ""
+    interrupted = False
     try:
         with _hang_ups_as_end_of_file():
             session.run()
     except Quit:
         farewell = "quit.bye"
     except EOFError:
-        farewell = "quit.unsaved"
+        interrupted = True
     except KeyboardInterrupt:
-        farewell = "quit.unsaved"
+        interrupted = True
         code = BROKEN_OFF
     finally:
         session.close()
-    if farewell == "quit.unsaved":
+    # The terminal may be gone by now, so the game is written before anything is said.
+    file = session.rescue() if interrupted else session.record_file
+    if interrupted:
         print()
-    if session.record_file is not None and not session.saved:
-        if not session.save(session.record_file):
+        farewell = "quit.unsaved" if file is None else "quit.bye"
+    if file is not None:
+        if not session.saved and not session.save(file):
             return FAULT
-        session.console.show(texts("save.recorded", file=session.record_file))
-        farewell = farewell and "quit.bye"
+        if session.game.over:
+            session.console.show(texts("save.recorded", file=file))
+        else:
+            session.tell_saved(file)
     if farewell:
         session.console.show(texts(farewell))
     return code

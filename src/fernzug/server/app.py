@@ -48,7 +48,6 @@ STATUS = {
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 """Headers by which a proxy tells that it asks for somebody else."""
 REMEMBERED_RECORDS = 32
-USUAL_LEVEL = "regular"
 
 
 class Site:
@@ -61,7 +60,7 @@ class Site:
         self._boards = _json(catalog.boards())
         levels: lobby_protocol.Levels = {
             "levels": list(bots.LEVELS),
-            "usual": USUAL_LEVEL,
+            "usual": bots.DEFAULT_LEVEL,
             "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
         }
         self._levels = _json(levels)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fernzug.notation import WORDS
 from fernzug.terminal import rulebook
-from fernzug.terminal.layout import paragraph, table, wrap
+from fernzug.terminal.layout import definitions, paragraph, wrap
 from fernzug.terminal.routes import route_lines
 
 if TYPE_CHECKING:
@@ -30,11 +29,12 @@ def show_help(session: Session, _: str) -> None:
     example = f"{route.id} {route.color}*{route.cost}"
     rows = [("1, 2 …", texts("help.numbers")), (texts("help.enter"), texts("help.redraw"))]
     rows += [(texts(f"command.{name}.word"), texts(f"command.{name}.line")) for name in COMMANDS]
-    examples = texts("help.examples", color=board.colors[0], route=example)
+    place = session.words.place(board.locations[0].id)
+    examples = texts("help.examples", color=board.colors[0], route=example, place=place)
     lines = [session.words.style.bold(texts("help.title"))]
-    lines += ["  " + line for line in table(rows, "<<")]
+    lines += definitions(rows, session.console.width)
     lines += [texts("help.notation"), *paragraph(examples, session.console.width, "  ")]
-    session.console.show([*lines, *paragraph(texts("help.tab"), session.console.width)])
+    session.console.show([*lines, texts("help.tab")])
 
 
 def show_map(session: Session, place: str) -> None:
@@ -79,9 +79,9 @@ def show_rules(session: Session, id: str) -> None:
 
 def save(session: Session, file: str) -> None:
     """Write the game to a file."""
-    file = file or default_file(session)
+    file = file or session.default_file()
     if may_write(session, file) and session.save(file):
-        session.console.show(session.texts("save.done", file=file))
+        session.tell_saved(file)
 
 
 def may_write(session: Session, file: str) -> bool:
@@ -92,21 +92,14 @@ def may_write(session: Session, file: str) -> bool:
     return answer.casefold().startswith(session.texts("save.yes"))
 
 
-def default_file(session: Session) -> str:
-    """Return a name for the file of a game."""
-    if session.record_file is not None:
-        return session.record_file
-    return f"fernzug-{session.game.board.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
-
-
 def leave(session: Session, _: str) -> None:
     """End the program, and ask about saving the game."""
     texts = session.texts
     while not (session.saved or session.game.over):
-        file = default_file(session)
+        file = session.default_file()
         no, back = texts("quit.no"), texts("quit.back")
         question = texts("quit.ask", no=no, back=back)
-        session.console.show(paragraph(question, session.console.width))
+        session.console.show(question)
         answer = session.console.ask(f"[{file}] ")
         if answer.casefold() == back:
             return
@@ -114,7 +107,7 @@ def leave(session: Session, _: str) -> None:
             break
         named = answer or file
         if (named == session.record_file or may_write(session, named)) and session.save(named):
-            session.console.show(texts("save.done", file=named))
+            session.tell_saved(named)
     raise Quit
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
+from fernzug.terminal.layout import wrap
 from fernzug.terminal.style import can_move
+
+try:
+    import termios
+except ImportError:  # Windows has none
+    termios = None  # type: ignore[assignment]
+
+LOCAL_MODES = 3
+"""Where the list of a terminal's attributes has the modes that echo belongs to."""
 
 Completer = Callable[[str], Sequence[str]]
 
@@ -28,8 +38,14 @@ class Console:
         return shutil.get_terminal_size().lines
 
     def show(self, lines: Iterable[str] | str = "") -> None:
-        """Show lines."""
-        print(lines if isinstance(lines, str) else "\n".join(lines))
+        """Show lines; those that are too long are broken between words."""
+        for line in [lines] if isinstance(lines, str) else lines:
+            for part in wrap(line, self.width, len(line) - len(line.lstrip(" "))):
+                print(part)
+
+    def show_command(self, command: str) -> None:
+        """Show a command that people may want to copy, so it is never broken."""
+        print(f"  {command}")
 
     def note(self, text: str) -> None:
         """Show something that is soon written over, if somebody is watching."""
@@ -38,12 +54,34 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """Ask for a line; ``EOFError`` if there is none any more."""
+        *above, last = wrap(prompt, self.width)
+        self.show(above)
         sys.stdout.flush()
-        answer = input(prompt)
+        answer = input(last if last.endswith(" ") else last + " ")
         if not self.interactive:
             # What comes from a file is not echoed by a terminal; a transcript should have it.
             print(answer)
         return answer.strip()
+
+    @contextmanager
+    def ignoring_input(self) -> Iterator[None]:
+        """Ignore what is typed meanwhile: it is not shown, and it does not answer the next prompt.
+
+        Ctrl-C is still heard.
+        """
+        if not self.interactive or termios is None:
+            yield
+            return
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        silent = termios.tcgetattr(terminal)
+        silent[LOCAL_MODES] &= ~termios.ECHO
+        termios.tcsetattr(terminal, termios.TCSADRAIN, silent)
+        try:
+            yield
+        finally:
+            # This also throws away what has been typed.
+            termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
 
     def complete_with(self, completer: Completer) -> None:
         """Let the Tab key complete what was typed, where there is a readline."""

@@ -13,6 +13,8 @@ NO_LIMIT = 1 << 30
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WORD = re.compile(r"(?:\x1b\[[0-9;]*m.*?\x1b\[0m|[^\s\x1b])+")
+LETTERS = re.compile(r"(\x1b\[(?![0-9;]*48;)[0-9;]*m)([^\x1b]*)(\x1b\[0m)")
+"""Coloured letters without a coloured ground."""
 
 
 def width(text: str) -> int:
@@ -90,9 +92,10 @@ def flow(head: str, items: Sequence[str], total: int, gap: str = "  ") -> list[s
 
 
 def wrap(text: str, total: int, indent: int = 0) -> list[str]:
-    """Break a text into lines, all but the first indented; something coloured is not broken."""
+    """Break a text between words, all lines but the first indented; a coloured card stays whole."""
     if width(text) <= total:
         return [text]
+    text = LETTERS.sub(_word_by_word, text)
     margin = text[: len(text) - len(text.lstrip(" "))]
     lines = [margin]
     for word in WORD.findall(text):
@@ -101,6 +104,23 @@ def wrap(text: str, total: int, indent: int = 0) -> list[str]:
             lines.append(" " * indent)
             fresh = True
         lines[-1] += word if fresh else " " + word
+    return lines
+
+
+def _word_by_word(colored: re.Match[str]) -> str:
+    """Colour each word on its own."""
+    start, text, end = colored.groups()
+    return " ".join(start + word + end if word else "" for word in text.split(" "))
+
+
+def definitions(rows: Sequence[tuple[str, str]], total: int, indent: int = 2) -> list[str]:
+    """Set words in one column and what they mean beside them, broken into lines."""
+    margin = indent + max(width(word) for word, _ in rows) + 2
+    lines = []
+    for word, meaning in rows:
+        first, *rest = wrap(meaning, total - margin) if total > 2 * margin else [meaning]
+        lines.append(pad(" " * indent + word, margin) + first)
+        lines += [" " * margin + line for line in rest]
     return lines
 
 

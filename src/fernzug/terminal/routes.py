@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-
-from fernzug.board.model import Location, Route
+from fernzug.board.model import Route
 from fernzug.terminal.layout import columns, pad, width
+from fernzug.terminal.naming import places_like
 from fernzug.terminal.words import Words
 from fernzug.view import View
 from fernzug.ways import open_routes
-
-
-def plain(text: str) -> str:
-    """Return a text without capitals, accents and signs, to compare what people type."""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
-
-
-def places_like(words: Words, text: str) -> list[Location]:
-    """Return the places whose name or id has the text in it."""
-    sought = plain(text)
-    return [
-        place
-        for place in words.board.locations
-        if any(sought in plain(name) for name in (place.id, place.name, words.place(place.id)))
-    ]
 
 
 def route_lines(words: Words, view: View, place: str, total: int) -> list[str]:

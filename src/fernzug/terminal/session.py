@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
+from tempfile import gettempdir
 
-from fernzug.board.model import WILD
+from fernzug.board.model import Route
 from fernzug.bots import seated
 from fernzug.errors import IllegalAction, Reason
 from fernzug.events import Event, as_seen
 from fernzug.game import Game
 from fernzug.i18n.sentences import sentence
 from fernzug.match import Match
-from fernzug.notation import CLAIM_WORD, WORDS, Action
+from fernzug.notation import CLAIM_WORD, WORDS, Action, NotationError, notation_of
 from fernzug.reasons import claim_objection
 from fernzug.record import Record
 from fernzug.spelling import closest
@@ -22,6 +25,7 @@ from fernzug.terminal.commands import COMMANDS, Quit, completions
 from fernzug.terminal.console import Console
 from fernzug.terminal.layout import wrap
 from fernzug.terminal.menu import Menu, Option, menu_of, payment_text
+from fernzug.terminal.naming import in_notation, name_like, routes_called, split_payment
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
@@ -31,6 +35,9 @@ from fernzug.ways import completed
 
 HUMAN = "human"
 """Who plays a seat, in the header of a record, if no bot does."""
+
+NEVER = ("own", "taken", "own_twin", "shut")
+"""Codes of reasons why a route will never be the player's."""
 
 
 class Session:
@@ -52,6 +59,8 @@ class Session:
         self.console = console
         self.record_file = record
         self.saved = False
+        self.played = False
+        """Whether the player has decided something."""
         specs = {seat: spec for seat, spec in enumerate(self.seats) if spec != HUMAN}
         self.match = Match(game, seated(specs, game.board, game.start.seed))
         self.story = Story(words)
@@ -72,7 +81,8 @@ class Session:
             if self.view.legal:
                 self._decide()
             else:
-                self._let_play()
+                with self.console.ignoring_input():
+                    self._let_others_play()
         self._tell_others()
         self.console.show(self.end_lines())
 
@@ -84,12 +94,12 @@ class Session:
     def _hear(self, events: Sequence[Event]) -> None:
         self.story.follow(as_seen(list(events), self.seat))
 
-    def _let_play(self) -> None:
-        seat = self.game.seat
-        assert seat is not None
-        self.console.note(self.texts("turn.thinking", player=self.words.player(seat)))
-        self._hear(self.match.play(self.match.choose(seat), seat))
-        self.console.note("")
+    def _let_others_play(self) -> None:
+        """Let the bots decide until the player has to, or the game is over."""
+        while (seat := self.game.seat) is not None and not self.view.legal:
+            self.console.note(self.texts("turn.thinking", player=self.words.player(seat)))
+            self._hear(self.match.play(self.match.choose(seat), seat))
+            self.console.note("")
 
     def _tell_others(self) -> int:
         """Say what the others did since the player's last turn; return how many lines it took."""
@@ -151,9 +161,9 @@ class Session:
         if words[0].lower() not in WORDS:
             self._refuse_word(words[0])
             return None
-        if words[0].lower() == CLAIM_WORD and len(words) == 2 and self.game.phase == "turn":
-            return self._claim(words[1].lower())
-        return self._in_notation(line)
+        if words[0].lower() == CLAIM_WORD and len(words) > 1 and self.view.phase == "turn":
+            return self._claim(line[len(words[0]) :].strip())
+        return " ".join(in_notation(self.words, word) for word in words)
 
     def _refuse_word(self, word: str) -> None:
         """Say that a line begins with neither an action nor a command."""
@@ -164,21 +174,63 @@ class Session:
         else:
             self.refuse(self.texts("command.meant", word=word, meant=meant))
 
-    def _claim(self, name: str) -> Action | None:
-        """Ask how to pay for a route, or say why it cannot be claimed."""
-        routes = self.game.board.routes
-        if name not in routes:
-            meant = closest(name, routes.keys())
-            self._explain(Reason("route", word=name, **({"meant": meant} if meant else {})))
+    def _claim(self, text: str) -> Action | str | None:
+        """Find out which route is meant and how it is to be paid, or say why it cannot be had."""
+        named, payment = split_payment(self.words, text)
+        routes = routes_called(self.words, named)
+        if not routes:
+            meant = name_like(self.words, named)
+            self._explain(Reason("route", word=named, **({"meant": meant} if meant else {})))
             return None
-        route = routes[name]
-        option = Option(0, "", tuple(a for a in self.view.legal if a.route == route.id))
-        if option.actions:
-            return self._pay(option)
-        reason = claim_objection(self.view.knowledge.state, self.seat, routes.index(route.id))
-        assert reason is not None
-        self._explain(reason)
-        return None
+        if payment:
+            routes = self._payable(routes, payment)
+            if len(routes) == 1:
+                return f"{CLAIM_WORD} {routes[0].id} {payment}"
+        ids = {route.id for route in routes}
+        actions = [action for action in self.view.legal if action.route in ids]
+        options = menu_of(self.words, actions, set(), 0).claims
+        if not options:
+            self._explain_routes(routes)
+            return None
+        option = options[0] if len(options) == 1 else self._choose_route(options)
+        return None if option is None else self._pay(option)
+
+    def _payable(self, routes: list[Route], payment: str) -> list[Route]:
+        """Return the routes that can be claimed with this payment; all of them if none can."""
+        legal = {action.text for action in self.view.legal}
+        notation = notation_of(self.words.board)
+        found = []
+        for route in routes:
+            try:
+                action = notation.parse(f"{CLAIM_WORD} {route.id} {payment}")
+            except NotationError:
+                continue
+            if action.text in legal:
+                found.append(route)
+        lanes = {(route.a, route.b) for route in found or routes}
+        # Of two lanes that can be paid the same way the first will do.
+        return (found or routes)[:1] if len(lanes) == 1 else found or routes
+
+    def _choose_route(self, options: Sequence[Option]) -> Option | None:
+        """Ask which of several routes is meant."""
+        self.console.show(self.texts("menu.which"))
+        self.console.show(self.screen().claim_lines(options))
+        number = self._ask_number(len(options))
+        return None if number is None else options[number - 1]
+
+    def _explain_routes(self, routes: Sequence[Route]) -> None:
+        """Say why none of some routes can be claimed: of a double route, why the better lane."""
+        known = self.view.knowledge.state
+        reasons: dict[tuple[str, str], Reason] = {}
+        for route in routes:
+            number = self.words.board.routes.index(route.id)
+            reason = claim_objection(known, self.seat, number)
+            assert reason is not None
+            lanes = (route.a, route.b)
+            if lanes not in reasons or reasons[lanes].code in NEVER:
+                reasons[lanes] = reason
+        for reason in reasons.values():
+            self._explain(reason)
 
     def command_named(self, word: str) -> str:
         """Return the command of a word: the player's language and English will both do."""
@@ -189,19 +241,6 @@ class Session:
             if sought in (name, self.texts(f"command.{name}.word")):
                 return name
         return ""
-
-    def _in_notation(self, line: str) -> str:
-        """Return a line with the colours of the player's language put into the notation's."""
-        board = self.game.board
-        names = {self.words.color(c).casefold(): c for c in (*board.colors, WILD)}
-        found = []
-        for word in line.split():
-            color, star, count = word.partition("*")
-            # A colour of the notation means itself, also where a wild card has its name.
-            known = color.lower() in (*board.colors, WILD)
-            color = color if known else names.get(color.casefold(), color)
-            found.append(color + star + count)
-        return " ".join(found)
 
     def _by_number(self, numbers: list[int]) -> Action | str | None:
         if self.game.phase in ("setup", "keep"):
@@ -220,17 +259,22 @@ class Session:
         self.console.show(self.texts("menu.payments", route=route))
         for number, action in enumerate(option.actions, start=1):
             self.console.show(f"{number:>3} {payment_text(self.words, action)}")
+        chosen = self._ask_number(len(option.actions))
+        return None if chosen is None else option.actions[chosen - 1]
+
+    def _ask_number(self, most: int) -> int | None:
+        """Ask for a number from a list; nothing means to go back."""
         while True:
-            answer = self.console.ask(self.texts("menu.payment"))
+            answer = self.console.ask(self.texts("menu.number"))
             if not answer:
                 return None
-            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(option.actions):
-                return option.actions[int(answer) - 1]
+            if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= most:
+                return int(answer)
             self.refuse(self.texts("menu.wrong", n=answer))
 
     def refuse(self, text: str) -> None:
         """Say that something is not possible."""
-        self.console.show([self.words.style.bad(part) for part in wrap(text, self.console.width)])
+        self.console.show(self.words.style.bad(part) for part in wrap(text, self.console.width))
 
     def _explain(self, reason: Reason) -> None:
         self.refuse(sentence(self.texts, reason, self.words))
@@ -243,6 +287,7 @@ class Session:
             self._explain(error.why)
             return False
         self.saved = False
+        self.played = True
         self._hear(events)
         self._answer(as_seen(events, self.seat))
         return True
@@ -283,15 +328,46 @@ class Session:
         return replace(record, header=record.header | {"seats": list(self.seats)})
 
     def save(self, file: str) -> bool:
-        """Write the game to a file; say so, or why not."""
+        """Write the game to a file; say why if that is not possible."""
         try:
-            self.record().save(Path(file).expanduser())
+            self._write(file)
         except OSError as error:
             reason = error.strerror or os.strerror(error.errno or 0)
             self.refuse(self.texts("save.failed", file=file, reason=reason))
             return False
-        self.saved = True
         return True
+
+    def _write(self, file: str) -> None:
+        self.record().save(Path(file).expanduser())
+        self.saved = True
+
+    def tell_saved(self, file: str) -> None:
+        """Say where the game is, and how to go on with it."""
+        self.console.show(self.texts("save.done", file=file))
+        self.console.show_command(f"fernzug play --resume {shlex.quote(file)}")
+
+    def default_file(self) -> str:
+        """Return the name of a file for the game."""
+        if self.record_file is not None:
+            return self.record_file
+        return f"fernzug-{self.game.board.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
+
+    def rescue(self) -> str | None:
+        """Write a game that was interrupted to a file, wherever that is possible.
+
+        Return the file. A game in which the player has done nothing is not worth a file, and a
+        script that ends does not want one that it has not asked for.
+        """
+        if self.record_file is None and not (self.console.interactive and self.played):
+            return None
+        name = self.default_file()
+        for file in (Path(name), Path.home() / name, Path(gettempdir()) / name):
+            try:
+                self._write(str(file))
+            except OSError:
+                continue
+            return str(file)
+        return self.record_file
 
     def close(self) -> None:
         """Let the bots go."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import fernzug
 from fernzug.board.model import Board
-from fernzug.bots import LEVELS
+from fernzug.bots import DEFAULT_LEVEL, LEVELS
 from fernzug.i18n import Texts
 from fernzug.terminal.console import Console
-from fernzug.terminal.layout import DASH, table
+from fernzug.terminal.layout import DASH, definitions, table
 from fernzug.terminal.style import Style
 
 
-def ask_number(console: Console, texts: Texts, prompt: str, least: int, most: int) -> int:
-    """Ask for a number; an empty answer is the least."""
+def ask_number(console: Console, texts: Texts, prompt: str, numbers: range, default: int) -> int:
+    """Ask for one of some numbers; an empty answer is the default."""
     while True:
         answer = console.ask(prompt)
         if not answer:
-            return least
-        if answer.isascii() and answer.isdigit() and least <= int(answer) <= most:
+            return default
+        if answer.isascii() and answer.isdigit() and int(answer) in numbers:
             return int(answer)
         console.show(texts("start.wrong"))
 
@@ -38,25 +38,30 @@ def ask_board(console: Console, texts: Texts, style: Style) -> Board:
         for number, board in enumerate(boards, start=1)
     ]
     console.show([style.bold(texts("start.boards")), *table(rows, "><<<")])
-    return boards[ask_number(console, texts, texts("start.board"), 1, len(boards)) - 1]
+    numbers = range(1, len(boards) + 1)
+    return boards[ask_number(console, texts, texts("start.board"), numbers, 1) - 1]
 
 
 def ask_players(console: Console, texts: Texts, board: Board) -> int:
     """Ask for the number of players."""
     least, most = board.min_players, board.max_players
     prompt = texts("start.count", least=least, most=most)
-    return ask_number(console, texts, prompt, least, most)
+    return ask_number(console, texts, prompt, board.players, least)
 
 
 def strength(texts: Texts, spec: str) -> str:
     """Return the word for a level; other bots are called by their own names."""
-    return texts(f"level.{spec}") if spec in LEVELS else spec
+    return texts(f"level.{spec}.name") if spec in LEVELS else spec
 
 
 def ask_level(console: Console, texts: Texts, style: Style) -> str:
     """Ask how strong the opponents shall be; return the level's id."""
     levels = list(LEVELS)
-    console.show(style.bold(texts("start.opponents")))
-    for number, level in enumerate(levels, start=1):
-        console.show(f" {number}  {strength(texts, level)}")
-    return levels[ask_number(console, texts, texts("start.opponent"), 1, len(levels)) - 1]
+    default = levels.index(DEFAULT_LEVEL) + 1
+    rows = [
+        (f"{number}  {strength(texts, level)}", texts(f"level.{level}.line"))
+        for number, level in enumerate(levels, start=1)
+    ]
+    console.show([style.bold(texts("start.opponents")), *definitions(rows, console.width, 1)])
+    prompt = texts("start.opponent", default=default)
+    return levels[ask_number(console, texts, prompt, range(1, len(levels) + 1), default) - 1]
