@@ -1,6 +1,7 @@
-"""The JSON objects of events, views and score sheets, as types.
+"""The JSON objects of boards, events, views and score sheets, as types.
 
-``Event.to_json``, ``View.to_json`` and ``ScoreSheet.to_json`` return them. They are part of the
+``Event.to_json``, ``View.to_json``, ``ScoreSheet.to_json`` and ``fernzug.board.as_json`` return
+them. They are part of the
 protocol between browsers and tables, and the client's types are made from them. (This module does
 without postponed annotations: with them the fields that may be missing could not be told from the
 others at run time.)
@@ -92,3 +93,133 @@ class View(TypedDict):
     legal: list[str]
     """Every action that the seat may take now, as texts of the notation."""
     scores: list[ScoreSheet] | None
+
+
+Names = dict[str, str]
+"""By language; a missing one means the plain name."""
+
+
+class BoardLocation(TypedDict):
+    """A place."""
+
+    id: str
+    name: str
+    names: Names
+    x: float
+    y: float
+    label: str
+    lines: list[str]
+
+
+class BoardRoute(TypedDict):
+    """A route, or one lane of a double route."""
+
+    id: str
+    a: str
+    b: str
+    color: str
+    length: int
+    cost: int
+    pieces: int
+    piece: str
+    lane: int
+    twin: str | None
+    points: int
+    bend: float
+
+
+class BoardTicket(TypedDict):
+    """A ticket."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+
+
+class BoardPiece(TypedDict):
+    """A kind of piece."""
+
+    id: str
+    count: int
+    one_per_route: bool
+    points: dict[str, int]
+    names: Names
+    singular: Names
+
+
+class BoardGroup(TypedDict):
+    """Places that belong together, such as a district."""
+
+    id: str
+    name: str
+    names: Names
+    color: str | None
+    points: int
+    locations: list[str]
+
+
+class BoardBonus(TypedDict):
+    """A bonus."""
+
+    kind: str
+    points: int
+    locations: list[str]
+    colors: list[str]
+    groups: list[BoardGroup]
+    names: Names
+    rules: list[Names]
+    """Its rules in words."""
+    options: dict[str, Names]
+    """The buttons for its options of a claim, by their words in the notation."""
+    events: dict[str, Names]
+    """The line of the log for each event of its own; ``{points}`` is to be filled in."""
+
+
+class BoardDrawing(TypedDict):
+    """Sizes for drawing."""
+
+    width: float
+    height: float
+    pitch: float
+    space_width: float
+    lane_gap: float
+    location_radius: float
+    font_size: float
+
+
+class BoardColor(TypedDict):
+    """A colour of cards; the wild card is the one with the id ``wild``."""
+
+    id: str
+    count: int
+    names: Names
+
+
+class Board(TypedDict):
+    """A board with everything that a client draws and names; see ``fernzug.board``."""
+
+    id: str
+    hash: str
+    name: str
+    names: Names
+    network: str
+    notes: Names
+    min_players: int
+    max_players: int
+    colors: list[BoardColor]
+    pieces: list[BoardPiece]
+    deal_cards: int
+    deal_tickets: int
+    deal_keep: int
+    draw_tickets: int
+    draw_keep: int
+    last_round_at: int
+    single_lane_up_to: int
+    score_track: bool
+    bonuses: list[BoardBonus]
+    tie_breaks: list[str]
+    locations: list[BoardLocation]
+    routes: list[BoardRoute]
+    tickets: list[BoardTicket]
+    drawing: BoardDrawing

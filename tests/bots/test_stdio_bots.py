@@ -13,9 +13,10 @@ import pytest
 
 import fernzug
 from fernzug import Board, bots
+from fernzug.board.as_json import ROUTE_KEYS, for_programs
 from fernzug.bots import Guard
 from fernzug.bots.guard import KINDS
-from fernzug.bots.stdio import ROUTE_KEYS, StdioBot, board_json, split_command
+from fernzug.bots.stdio import StdioBot, split_command
 from situations import at_every_table, on_every_board
 
 BOARD = fernzug.board("london")
@@ -131,7 +132,7 @@ def test_a_program_hears_who_it_is_and_what_happens(tmp_path: Path) -> None:
     assert hello == {
         "type": "hello",
         "protocol": 1,
-        "board": board_json(BOARD),
+        "board": for_programs(BOARD),
         "players": 2,
         "seat": 0,
         "seed": 1,
@@ -154,7 +155,7 @@ def test_a_program_hears_who_it_is_and_what_happens(tmp_path: Path) -> None:
 
 @on_every_board
 def test_the_board_is_told_in_full(board: Board) -> None:
-    told = json.loads(json.dumps(board_json(board)))
+    told = json.loads(json.dumps(for_programs(board)))
     assert [route["id"] for route in told["routes"]] == [route.id for route in board.routes]
     assert [ticket["points"] for ticket in told["tickets"]] == [t.points for t in board.tickets]
     assert sum(told["cards"].values()) == sum(board.color_counts) + board.wild_count
@@ -334,7 +335,7 @@ def documented(heading: str) -> set[str]:
 def test_the_page_names_every_key() -> None:
     view = fernzug.Game(BOARD, 2, seed=1).view(0).to_json()
     assert documented("key of `view`") == set(view) - {"legal"}
-    assert documented("key of `board`") == set(board_json(BOARD))
+    assert documented("key of `board`") == set(for_programs(BOARD))
     assert documented("failure") == set(KINDS)
     text = PAGE.read_text(encoding="utf-8")
     assert all(f"`{key}`" in text for key in [*ROUTE_KEYS, *view["players"][0]])

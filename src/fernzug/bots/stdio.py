@@ -14,7 +14,8 @@ import shutil
 from collections.abc import Sequence
 from typing import Any
 
-from fernzug.board.model import WILD, Board
+from fernzug.board import as_json
+from fernzug.board.model import Board
 from fernzug.bots.base import Bot
 from fernzug.bots.guard import BotError
 from fernzug.bots.program import Program
@@ -35,11 +36,6 @@ START = 10.0
 
 FAREWELL = 1.0
 """Seconds that a program has to end by itself when the game is over."""
-
-ROUTE_KEYS = (
-    *("id", "a", "b", "color", "length", "cost"),
-    *("pieces", "piece", "lane", "twin", "points"),
-)
 
 
 class StdioBot(Bot):
@@ -106,7 +102,7 @@ class StdioBot(Bot):
         request = {
             "type": "hello",
             "protocol": PROTOCOL,
-            "board": board_json(self.board),
+            "board": as_json.for_programs(self.board),
             "players": len(view.players),
             "seat": view.viewer,
             "seed": self.seed,
@@ -188,44 +184,3 @@ def _text(answer: dict[str, Any], key: str) -> str:
 def _shown(value: object, most: int = 200) -> str:
     text = repr(value)
     return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
-
-
-def board_json(board: Board) -> dict[str, Any]:
-    """Return everything about a board that a player needs, as a JSON object."""
-    return {
-        "id": board.id,
-        "name": board.name,
-        "hash": board.hash,
-        "players": {"min": board.min_players, "max": board.max_players},
-        "cards": {
-            **dict(zip(board.colors, board.color_counts, strict=True)),
-            WILD: board.wild_count,
-        },
-        "pieces": {kind.id: kind.count for kind in board.pieces},
-        "deal": {
-            "cards": board.deal_cards,
-            "tickets": board.deal_tickets,
-            "keep": board.deal_keep,
-        },
-        "draw": {"tickets": board.draw_tickets, "keep": board.draw_keep},
-        "last_round_at": board.last_round_at,
-        "single_lane_up_to": board.single_lane_up_to,
-        "score_track": board.score_track,
-        "tie_breaks": list(board.tie_breaks),
-        "bonuses": [
-            {
-                "kind": bonus.kind,
-                "points": bonus.points,
-                "locations": list(bonus.locations),
-                "colors": list(bonus.colors),
-                "groups": [
-                    {"id": group.id, "points": group.points, "locations": list(group.locations)}
-                    for group in bonus.groups
-                ],
-            }
-            for bonus in board.bonuses
-        ],
-        "locations": [{"id": place.id, "name": place.name} for place in board.locations],
-        "routes": [{key: getattr(route, key) for key in ROUTE_KEYS} for route in board.routes],
-        "tickets": [{"id": t.id, "a": t.a, "b": t.b, "points": t.points} for t in board.tickets],
-    }

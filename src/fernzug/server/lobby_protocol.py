@@ -5,7 +5,7 @@ Like :mod:`fernzug.table.protocol`, of which this is the second part, it holds t
 
 from typing import Annotated, NotRequired, TypedDict
 
-from fernzug.json_types import GameEvent, View
+from fernzug.json_types import Board, GameEvent, View
 from fernzug.table.bounds import Int, Items, Text
 from fernzug.table.protocol import (
     ClockSetting,
@@ -19,136 +19,12 @@ from fernzug.table.protocol import (
     TableInfo,
 )
 
-Names = dict[str, str]
-"""By language; a missing one means the plain name."""
 
+class BoardData(Board):
+    """A board as this server offers it."""
 
-class BoardLocation(TypedDict):
-    """A place."""
-
-    id: str
-    name: str
-    names: Names
-    x: float
-    y: float
-    label: str
-    lines: list[str]
-
-
-class BoardRoute(TypedDict):
-    """A route, or one lane of a double route."""
-
-    id: str
-    a: str
-    b: str
-    color: str
-    length: int
-    cost: int
-    pieces: int
-    piece: str
-    lane: int
-    twin: str | None
-    points: int
-    bend: float
-
-
-class BoardTicket(TypedDict):
-    """A ticket."""
-
-    id: str
-    a: str
-    b: str
-    points: int
-
-
-class BoardPiece(TypedDict):
-    """A kind of piece."""
-
-    id: str
-    count: int
-    one_per_route: bool
-    points: dict[str, int]
-    names: Names
-    singular: Names
-
-
-class BoardGroup(TypedDict):
-    """Places that belong together, such as a district."""
-
-    id: str
-    name: str
-    names: Names
-    color: str | None
-    points: int
-    locations: list[str]
-
-
-class BoardBonus(TypedDict):
-    """A bonus."""
-
-    kind: str
-    points: int
-    locations: list[str]
-    colors: list[str]
-    groups: list[BoardGroup]
-    names: Names
-    rules: list[Names]
-    """Its rules in words."""
-    options: dict[str, Names]
-    """The buttons for its options of a claim, by their words in the notation."""
-    events: dict[str, Names]
-    """The line of the log for each event of its own; ``{points}`` is to be filled in."""
-
-
-class BoardDrawing(TypedDict):
-    """Sizes for drawing."""
-
-    width: float
-    height: float
-    pitch: float
-    space_width: float
-    lane_gap: float
-    location_radius: float
-    font_size: float
-
-
-class BoardColor(TypedDict):
-    """A colour of cards; the wild card is the one with the id ``wild``."""
-
-    id: str
-    count: int
-    names: Names
-
-
-class BoardData(TypedDict):
-    """Everything that the client draws and names."""
-
-    id: str
     map: bool
     """Whether there is a drawing to lay behind the network."""
-    hash: str
-    name: str
-    names: Names
-    network: str
-    notes: Names
-    min_players: int
-    max_players: int
-    colors: list[BoardColor]
-    pieces: list[BoardPiece]
-    deal_cards: int
-    deal_tickets: int
-    deal_keep: int
-    draw_tickets: int
-    draw_keep: int
-    last_round_at: int
-    single_lane_up_to: int
-    score_track: bool
-    bonuses: list[BoardBonus]
-    tie_breaks: list[str]
-    locations: list[BoardLocation]
-    routes: list[BoardRoute]
-    tickets: list[BoardTicket]
-    drawing: BoardDrawing
 
 
 class Boards(TypedDict):

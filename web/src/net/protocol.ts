@@ -78,6 +78,126 @@ export interface View {
   scores: ScoreSheet[] | null;
 }
 
+/** By language; a missing one means the plain name. */
+export type Names = Record<string, string>;
+
+/** A place. */
+export interface BoardLocation {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  x: number;
+  y: number;
+  label: string;
+  lines: string[];
+}
+
+/** A route, or one lane of a double route. */
+export interface BoardRoute {
+  id: string;
+  a: string;
+  b: string;
+  color: string;
+  length: number;
+  cost: number;
+  pieces: number;
+  piece: string;
+  lane: number;
+  twin: string | null;
+  points: number;
+  bend: number;
+}
+
+/** A ticket. */
+export interface BoardTicket {
+  id: string;
+  a: string;
+  b: string;
+  points: number;
+}
+
+/** A kind of piece. */
+export interface BoardPiece {
+  id: string;
+  count: number;
+  one_per_route: boolean;
+  points: Record<string, number>;
+  names: Record<string, string>;
+  singular: Record<string, string>;
+}
+
+/** Places that belong together, such as a district. */
+export interface BoardGroup {
+  id: string;
+  name: string;
+  names: Record<string, string>;
+  color: string | null;
+  points: number;
+  locations: string[];
+}
+
+/** A bonus. */
+export interface BoardBonus {
+  kind: string;
+  points: number;
+  locations: string[];
+  colors: string[];
+  groups: BoardGroup[];
+  names: Record<string, string>;
+  /** Its rules in words. */
+  rules: (Record<string, string>)[];
+  /** The buttons for its options of a claim, by their words in the notation. */
+  options: Record<string, Record<string, string>>;
+  /** The line of the log for each event of its own; ``{points}`` is to be filled in. */
+  events: Record<string, Record<string, string>>;
+}
+
+/** Sizes for drawing. */
+export interface BoardDrawing {
+  width: number;
+  height: number;
+  pitch: number;
+  space_width: number;
+  lane_gap: number;
+  location_radius: number;
+  font_size: number;
+}
+
+/** A colour of cards; the wild card is the one with the id ``wild``. */
+export interface BoardColor {
+  id: string;
+  count: number;
+  names: Record<string, string>;
+}
+
+/** A board with everything that a client draws and names; see ``fernzug.board``. */
+export interface Board {
+  id: string;
+  hash: string;
+  name: string;
+  names: Record<string, string>;
+  network: string;
+  notes: Record<string, string>;
+  min_players: number;
+  max_players: number;
+  colors: BoardColor[];
+  pieces: BoardPiece[];
+  deal_cards: number;
+  deal_tickets: number;
+  deal_keep: number;
+  draw_tickets: number;
+  draw_keep: number;
+  last_round_at: number;
+  single_lane_up_to: number;
+  score_track: boolean;
+  bonuses: BoardBonus[];
+  tie_breaks: string[];
+  locations: BoardLocation[];
+  routes: BoardRoute[];
+  tickets: BoardTicket[];
+  drawing: BoardDrawing;
+}
+
 /** Who sits there: somebody at the screen that made the table, somebody by link, or a bot. */
 export type SeatKind = 'here' | 'link' | 'bot';
 
@@ -374,103 +494,9 @@ export interface Ping {
 
 export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping;
 
-/** By language; a missing one means the plain name. */
-export type Names = Record<string, string>;
-
-/** A place. */
-export interface BoardLocation {
-  id: string;
-  name: string;
-  names: Record<string, string>;
-  x: number;
-  y: number;
-  label: string;
-  lines: string[];
-}
-
-/** A route, or one lane of a double route. */
-export interface BoardRoute {
-  id: string;
-  a: string;
-  b: string;
-  color: string;
-  length: number;
-  cost: number;
-  pieces: number;
-  piece: string;
-  lane: number;
-  twin: string | null;
-  points: number;
-  bend: number;
-}
-
-/** A ticket. */
-export interface BoardTicket {
-  id: string;
-  a: string;
-  b: string;
-  points: number;
-}
-
-/** A kind of piece. */
-export interface BoardPiece {
-  id: string;
-  count: number;
-  one_per_route: boolean;
-  points: Record<string, number>;
-  names: Record<string, string>;
-  singular: Record<string, string>;
-}
-
-/** Places that belong together, such as a district. */
-export interface BoardGroup {
-  id: string;
-  name: string;
-  names: Record<string, string>;
-  color: string | null;
-  points: number;
-  locations: string[];
-}
-
-/** A bonus. */
-export interface BoardBonus {
-  kind: string;
-  points: number;
-  locations: string[];
-  colors: string[];
-  groups: BoardGroup[];
-  names: Record<string, string>;
-  /** Its rules in words. */
-  rules: (Record<string, string>)[];
-  /** The buttons for its options of a claim, by their words in the notation. */
-  options: Record<string, Record<string, string>>;
-  /** The line of the log for each event of its own; ``{points}`` is to be filled in. */
-  events: Record<string, Record<string, string>>;
-}
-
-/** Sizes for drawing. */
-export interface BoardDrawing {
-  width: number;
-  height: number;
-  pitch: number;
-  space_width: number;
-  lane_gap: number;
-  location_radius: number;
-  font_size: number;
-}
-
-/** A colour of cards; the wild card is the one with the id ``wild``. */
-export interface BoardColor {
-  id: string;
-  count: number;
-  names: Record<string, string>;
-}
-
-/** Everything that the client draws and names. */
+/** A board as this server offers it. */
 export interface BoardData {
   id: string;
-  /** Whether there is a drawing to lay behind the network. */
-  map: boolean;
   hash: string;
   name: string;
   names: Record<string, string>;
@@ -494,6 +520,8 @@ export interface BoardData {
   routes: BoardRoute[];
   tickets: BoardTicket[];
   drawing: BoardDrawing;
+  /** Whether there is a drawing to lay behind the network. */
+  map: boolean;
 }
 
 /** ``GET /api/boards``. */
