@@ -66,6 +66,7 @@ def _values(board: Board, bonus: Bonus, texts: Texts) -> Mapping[str, str]:
         "places": _places(board, bonus.locations, language),
         "colors": ", ".join(board.color_name(color, language) for color in bonus.colors),
         "groups": "; ".join(groups),
+        **{name: str(number) for name, number in bonus.numbers.items()},
     }
 
 

@@ -81,6 +81,9 @@ class Step:
         self.need = need
         self.items = items
 
+    def __repr__(self) -> str:
+        return f"Step({self.group!r}, have={self.have}, need={self.need}, items={self.items})"
+
     def to_json(self) -> BonusStep:
         """Return the step as a JSON object."""
         return {"group": self.group, "have": self.have, "need": self.need, "items": self.items}
