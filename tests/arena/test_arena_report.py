@@ -256,14 +256,14 @@ def test_failures_are_told_but_not_over_and_over(
     assert command(*words, "--db", tmp_path / "a.sqlite") == 0
     told = capsys.readouterr()
     assert told.err.count("has failed") == 3
-    assert "its next failures are not told here" in told.err
+    assert "further failures are not shown" in told.err
     assert "failed in 8 of 8 games and was replaced by a random player" in told.out
 
 
 @pytest.mark.parametrize(
     ("words", "code", "text"),
     [
-        ("random", 2, "say on which board"),
+        ("random", 2, "choose a board"),
         ("random --board nowhere", 2, "there is no board 'nowhere'"),
         ("random --board BOARD --players 9", 2, "not 9"),
         ("nobody --board BOARD", 2, "there is no bot 'nobody'"),

@@ -51,8 +51,8 @@ def leave(legal: Sequence[Action]) -> object:
     [
         (crash, "crash", "ZeroDivisionError: by zero"),
         (leave, "crash", "SystemExit: 3"),
-        (lambda legal: None, "nonsense", "None, which is no action"),
-        (lambda legal: "draw deck", "nonsense", "'draw deck', which is no action"),
+        (lambda legal: None, "nonsense", "None, which is not an action"),
+        (lambda legal: "draw deck", "nonsense", "'draw deck', which is not an action"),
         (lambda legal: Action(10**6, "fly", "fly"), "illegal", "'fly' is not legal here"),
         (lambda legal: Action(-1, "x" * 9999, "fly"), "illegal", "xxx"),
     ],
@@ -77,7 +77,7 @@ def test_a_bot_that_fails_is_replaced(
     assert bot.closed == 1
     # It is told once, however long the random player goes on.
     assert len(caplog.records) == 1
-    assert "the bot 'script' has failed, a random player goes on for it" in caplog.text
+    assert "the bot 'script' has failed, a random player takes over" in caplog.text
     assert "decision 6" in caplog.text
 
 

@@ -68,11 +68,11 @@ def test_specs_are_split(spec: str, parts: tuple[str, dict[str, str]]) -> None:
         ("planner:=3", "'=3' in 'planner:=3' is no parameter"),
         ("stdio:", "say which program plays"),
         ("stdio:timeout=3", "say which program plays"),
-        ("stdio:./no-such-program", "there is no program './no-such-program'"),
+        ("stdio:./no-such-program", "there is no executable program './no-such-program'"),
         ("stdio:'", "cannot be read"),
-        ("stdio:patience=3 python", "'patience' is no setting of a program"),
-        ("stdio:timeout=soon python", "timeout=soon: that is no number of seconds"),
-        ("stdio:timeout=-1 python", "that is no number of seconds"),
+        ("stdio:patience=3 python", "'patience' is not a setting of a program"),
+        ("stdio:timeout=soon python", "timeout=soon is not a number of seconds"),
+        ("stdio:timeout=-1 python", "is not a number of seconds"),
     ],
 )
 def test_what_is_wrong_with_a_spec_is_told_in_words(spec: str, words: str) -> None:

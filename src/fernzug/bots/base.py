@@ -1,4 +1,4 @@
-"""What a bot is: somebody who chooses an action from what its seat may know."""
+"""The interface of a bot: it chooses an action from what its seat may know."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from fernzug.view import View
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot may think about one decision: so many iterations, or so many seconds.
+    """How long a bot may think about one decision, in iterations or seconds.
 
-    Iterations give the same decision on every machine, seconds do not.
+    Iterations give the same decision on every machine; seconds do not.
     """
 
     iterations: int | None = None
@@ -29,8 +29,8 @@ class Budget:
 class Bot(ABC):
     """A player that sees a view and never the state.
 
-    ``seed`` names the bot's own stream of chance: the same bot with the same seed that sees the
-    same views chooses the same actions. A bot plays one seat of one game.
+    ``seed`` is for the bot's own random numbers: the same bot with the same seed that sees the same
+    views chooses the same actions. A bot plays one seat in one game.
     """
 
     def __init__(self, board: Board, seed: int = 0) -> None:
@@ -39,22 +39,22 @@ class Bot(ABC):
 
     @property
     def watches(self) -> bool:
-        """Whether the bot wants to hear of events: whether it has a ``watch`` of its own."""
+        """Whether the bot wants to hear about events, that is, overrides ``watch``."""
         return type(self).watch is not Bot.watch
 
     @abstractmethod
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return one of the legal actions of the viewing seat, whose decision is awaited."""
+        """Return one of the legal actions of the viewing seat."""
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Hear what happened, as far as the seat may know it; most bots look at views only."""
+        """Receive what happened, as far as the seat may know it; most bots only use views."""
 
     def close(self) -> None:
-        """Let go of what the bot holds, such as a process."""
+        """Release the bot's resources, such as a process."""
 
 
 class EngineBot(Bot):
-    """A bot that thinks in the engine's numbers, on what its seat knows alone."""
+    """A bot that works on the engine's numbers, using only what its seat knows."""
 
     def __init__(self, board: Board, seed: int = 0) -> None:
         super().__init__(board, seed)
@@ -63,7 +63,7 @@ class EngineBot(Bot):
 
     @final
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return the action that the engine's number stands for."""
+        """Return the action for the number that :meth:`decide` returns."""
         return self._notation.action(self.decide(view.knowledge))
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The bots that come with the package; ``docs/bots.md`` tells how each of them thinks."""
+"""The bots that come with the package; ``docs/bots.md`` explains how each of them thinks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fernzug.players.search import Search
 
 
 class Random(EngineBot):
-    """Any action, all equally likely."""
+    """Picks any action, all equally likely."""
 
     def decide(self, known: Knowledge) -> int:
         """Return a random action."""
@@ -23,7 +23,7 @@ class Random(EngineBot):
 
 
 class Greedy(EngineBot):
-    """The route worth most as soon as it can be paid; tickets are left to luck."""
+    """Claims routes for its tickets as soon as it can pay, one step at a time."""
 
     def decide(self, known: Knowledge) -> int:
         """Return the greedy action."""
@@ -31,7 +31,7 @@ class Greedy(EngineBot):
 
 
 class Racer(EngineBot):
-    """The longest routes, whatever the tickets say, and an early end."""
+    """Builds the longest routes, nearly ignoring its tickets, and ends the game early."""
 
     def decide(self, known: Knowledge) -> int:
         """Return the racer's action."""
@@ -39,22 +39,22 @@ class Racer(EngineBot):
 
 
 class Planner(EngineBot):
-    """Tickets by value against cost, joined by a Steiner tree over the open routes.
+    """Weighs tickets by value and cost, and connects them by a Steiner tree over open routes.
 
-    ``slips`` is the share of turns, in hundredths, in which it forgets its plan and does anything:
-    a planner for people who would like to win now and then.
+    ``slips`` is the percentage of turns in which it forgets its plan and acts at random: a planner
+    for people who would like to win now and then.
     """
 
     def __init__(self, board: Board, seed: int = 0, slips: int = 0) -> None:
         super().__init__(board, seed)
         if not 0 <= slips <= 100:
-            raise ValueError(f"slips are a share of 0 to 100 hundredths, not {slips}")
+            raise ValueError(f"slips is a percentage from 0 to 100, not {slips}")
         self.slips = slips
         self.outlook = Outlook(self._notation.tables)
         self._plan: Plan | None = None
 
     def decide(self, known: Knowledge) -> int:
-        """Return the next step of the plan; it is kept until it is done or somebody crosses it."""
+        """Return the next step of the plan, which is kept until it is done or blocked."""
         if self._plan is None or self._plan.seat != known.seat:
             self._plan = Plan(self.outlook, known.seat)
         if self.slips and known.state.phase == TURN and self.stream.below(100) < self.slips:
@@ -64,7 +64,7 @@ class Planner(EngineBot):
 
 
 class Searcher(EngineBot):
-    """Every promising action tried out in many worlds that agree with what the seat knows."""
+    """Tries every promising action in many worlds that are consistent with what the seat knows."""
 
     def __init__(
         self,

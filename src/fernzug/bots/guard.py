@@ -1,8 +1,7 @@
-"""A guard around a bot: whatever the bot does, its seat answers with a legal action.
+"""A guard around a bot: whatever the bot does, its seat makes a legal move.
 
-A bot that raises, hangs, answers nonsense or takes an action that is not legal has lost that
-decision and the rest of its game: from then on a random player sits in its place, and the guard
-tells what went wrong. The game goes on.
+If a bot raises, hangs, answers nonsense or chooses an illegal action, a random player takes over
+for that decision and the rest of the game, and the guard says what went wrong. The game goes on.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from fernzug.view import View
 log = logging.getLogger("fernzug.bots")
 
 KINDS = ("start", "crash", "timeout", "nonsense", "illegal")
-"""What can go wrong: it does not start, raises or ends, is too slow, or answers badly."""
+"""What can go wrong: it does not start, it raises or exits, it is too slow, it answers badly."""
 
 
 class BotError(Exception):
@@ -40,7 +39,7 @@ class Failure:
     """One of :data:`KINDS`."""
     text: str
     decision: int
-    """The number of the bot's decision, counted from 1; 0 if it could not even be made."""
+    """The number of the bot's decision, counted from 1; 0 if it could not even be created."""
 
     def __str__(self) -> str:
         when = "before its first decision" if self.decision == 0 else f"decision {self.decision}"
@@ -48,10 +47,10 @@ class Failure:
 
 
 class Guard(Bot):
-    """Another bot, and a random player in its place once it has failed.
+    """A bot, replaced by a random player once it has failed.
 
-    ``name`` is what messages call the bot, ``maker`` makes it. ``failure`` is None while all goes
-    well.
+    ``name`` is the bot's name in messages, and ``maker`` creates it. ``failure`` is None as long as
+    nothing has gone wrong.
     """
 
     def __init__(self, name: str, maker: Callable[[], Bot], board: Board, seed: int = 0) -> None:
@@ -63,17 +62,17 @@ class Guard(Bot):
         try:
             self._bot = maker()
         except ValueError:
-            raise  # A wrong name or parameter is a mistake of the caller, not of the bot.
+            raise  # A wrong name or parameter is the caller's mistake, not the bot's.
         except Exception as error:
             self._replace("start", _words(error))
 
     @property
     def watches(self) -> bool:
-        """Whether the bot wants to hear of events."""
+        """Whether the bot wants to hear about events."""
         return self._bot.watches
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return the bot's action, or that of the random player who has replaced it."""
+        """Return the action of the bot, or of the random player that has replaced it."""
         self._decision += 1
         try:
             return self._checked(self._bot.choose(view, legal), legal)
@@ -85,10 +84,12 @@ class Guard(Bot):
 
     def _checked(self, action: object, legal: Sequence[Action]) -> Action:
         if not isinstance(action, Action):
-            raise BotError("nonsense", f"it returned {_short(repr(action))}, which is no action")
+            raise BotError(
+                "nonsense", f"it returned {_short(repr(action))}, which is not an action"
+            )
         if action not in legal:
             raise BotError("illegal", f"'{_short(action.text)}' is not legal here")
-        # Actions are equal by number alone, and the referee also reads their text.
+        # Actions compare by number alone, but the referee also reads their text.
         return legal[legal.index(action)]
 
     def watch(self, events: Sequence[Event]) -> None:
@@ -101,7 +102,7 @@ class Guard(Bot):
             self._replace("crash", _words(error))
 
     def close(self) -> None:
-        """Close the bot; what goes wrong now harms nobody."""
+        """Close the bot; an error at this point does no harm."""
         try:
             self._bot.close()
         except (Exception, SystemExit) as error:
@@ -109,10 +110,10 @@ class Guard(Bot):
 
     def _replace(self, kind: str, text: str) -> None:
         if self.failure is not None:
-            raise RuntimeError(f"the random player has failed too: {text}")
+            raise RuntimeError(f"the random player has also failed: {text}")
         self.failure = Failure(kind, text, self._decision)
         log.warning(
-            "the bot '%s' has failed, a random player goes on for it: %s", self.name, self.failure
+            "the bot '%s' has failed, a random player takes over: %s", self.name, self.failure
         )
         if hasattr(self, "_bot"):
             self.close()

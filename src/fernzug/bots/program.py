@@ -1,4 +1,4 @@
-"""A program that answers lines with lines, and cannot stop us: not by silence, not by noise."""
+"""A program that answers lines with lines, and can block us neither by silence nor by noise."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from fernzug.bots.guard import BotError
 LONGEST_LINE = 1 << 20
 MAX_UNREAD = 1000
 MAX_ERRORS = 2000
-"""How many letters of the standard error are kept."""
+"""How many characters of standard error are kept."""
 
 CODE_WAIT = 1.0
-"""Seconds from the end of a program's output until its exit code is not waited for any more."""
+"""Seconds to wait for the exit code after the end of a program's output."""
 
 _running: set[Program] = set()
 
 
 class Program:
-    """A program with its standard input, output and error at hand.
+    """A running program with its standard input, output and error.
 
-    Threads of their own read and write, so that a program that neither reads nor writes holds up
-    nobody. It has a process group of its own, so that what it has started ends with it.
+    Separate threads read and write, so a program that does neither blocks nobody. It has its own
+    process group, so everything it has started is killed with it.
     """
 
     def __init__(self, arguments: list[str]) -> None:
@@ -56,13 +56,13 @@ class Program:
     # ------------------------------------------------------------------------ asking
 
     def ask(self, request: dict[str, Any], seconds: float) -> bytes:
-        """Return the line that answers a request; :class:`BotError` if there is none in time."""
+        """Send a request and return the answer; :class:`BotError` if there is none in time."""
         if not self._lines.empty():
             line = self._lines.get()
             if line is None:
                 raise self._ended()
             shown = line[:200].decode("utf-8", "replace").strip()
-            raise BotError("nonsense", f"it wrote a line that nobody asked for: {shown!r}")
+            raise BotError("nonsense", f"it wrote a line without being asked: {shown!r}")
         self.send(request)
         try:
             line = self._lines.get(timeout=seconds)
@@ -77,7 +77,7 @@ class Program:
         self._requests.put(json.dumps(request, separators=(",", ":")).encode() + b"\n")
 
     def errors(self) -> str:
-        """Return the end of what the program has written to its standard error."""
+        """Return the end of the program's standard error."""
         return "".join(self._errors).strip()
 
     def _ended(self) -> BotError:
@@ -86,13 +86,13 @@ class Program:
         except subprocess.TimeoutExpired:
             return BotError("crash", "the program has closed its standard output")
         if code < 0:
-            return BotError("crash", f"the program was ended by signal {-code}")
-        return BotError("crash", f"the program ended with exit code {code}")
+            return BotError("crash", f"the program was killed by signal {-code}")
+        return BotError("crash", f"the program exited with exit code {code}")
 
     # ------------------------------------------------------------------------ ending
 
     def close(self, patience: float) -> None:
-        """End the program and all that it has started; first let it end by itself for a while."""
+        """Stop the program and everything it has started, after a chance to exit by itself."""
         if self not in _running:
             return
         self._requests.put(None)
@@ -105,14 +105,14 @@ class Program:
         deadline = time.monotonic() + 1.0
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         for thread, pipe in zip(self._threads, pipes, strict=True):
-            # A pipe that somebody else still holds open is left to its thread.
+            # If another process still holds the pipe open, leave it to its thread.
             thread.join(max(deadline - time.monotonic(), 0.0))
             if pipe is not None and not thread.is_alive():
                 with contextlib.suppress(OSError):
                     pipe.close()
 
     def kill(self) -> None:
-        """End the program's whole process group at once."""
+        """Kill the program's whole process group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if os.name == "posix":
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -134,7 +134,7 @@ class Program:
         with contextlib.suppress(OSError, ValueError):
             while line := pipe.readline(LONGEST_LINE):
                 self._lines.put(line)
-                # What nobody asked for is an error anyway; a flood of it shall not fill the memory.
+                # Unasked lines are an error anyway; a flood of them must not fill the memory.
                 if self._lines.qsize() > MAX_UNREAD:
                     return
         self._lines.put(None)
@@ -148,12 +148,12 @@ class Program:
 
 def _open(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
-        raise AssertionError("all three pipes were asked for")
+        raise AssertionError("all three pipes are open")
     return pipe
 
 
 @atexit.register
 def kill_all() -> None:
-    """End all programs at once, when there is no time for more."""
+    """Kill all programs when the process exits."""
     for program in list(_running):
         program.kill()

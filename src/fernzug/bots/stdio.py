@@ -1,9 +1,9 @@
 """Bots in any language: a program that reads requests and writes answers, one JSON line each.
 
 ``stdio:python mybot.py --fast`` starts the program ``python`` with two arguments. Everything after
-the colon is a command line with the quoting of a shell, but no shell runs it. In front of the
-command may stand ``timeout=SECONDS`` for one decision and ``start=SECONDS`` for the first answer.
-``docs/bot-protocol.md`` describes what is said.
+the colon is a command line, quoted as for a shell, although no shell runs it. The command may be
+preceded by ``timeout=SECONDS`` for one decision and ``start=SECONDS`` for the first answer.
+``docs/bot-protocol.md`` describes the protocol.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from fernzug.notation import Action, notation_of
 from fernzug.view import View
 
 PROTOCOL = 1
-"""The version of the protocol; it changes when old programs would no longer understand."""
+"""The version of the protocol; it changes when old programs would no longer understand it."""
 
 TIMEOUT = 30.0
-"""Seconds for a decision where no budget says how long it should take."""
+"""Seconds for a decision if there is no budget in seconds."""
 
 MIN_TIMEOUT = 5.0
 START = 10.0
 """Seconds until the program must have answered the first request."""
 
 FAREWELL = 1.0
-"""Seconds that a program has to end by itself when the game is over."""
+"""Seconds that a program has to exit by itself when the game is over."""
 
 
 class StdioBot(Bot):
-    """A program of one's own that plays one seat of one game.
+    """An external program that plays one seat in one game.
 
-    It is started with the first decision. Whatever it does wrong is a
-    :class:`~fernzug.bots.guard.BotError`, and the program has ended by then.
+    It is started for the first decision. Whatever it does wrong raises
+    :class:`~fernzug.bots.guard.BotError`, after the program has been killed.
     """
 
     def __init__(
@@ -56,8 +56,8 @@ class StdioBot(Bot):
         super().__init__(board, seed)
         self.arguments, settings = split_command(str(command))
         self.budget = {"iterations": iterations, "seconds": seconds}
-        usual = TIMEOUT if seconds is None else max(2.0 * seconds, MIN_TIMEOUT)
-        self.timeout = settings.get("timeout", usual)
+        default = TIMEOUT if seconds is None else max(2.0 * seconds, MIN_TIMEOUT)
+        self.timeout = settings.get("timeout", default)
         self.start = settings.get("start", START)
         self.title: str | None = None  # what the program calls itself
         self._wants_events = False
@@ -69,7 +69,7 @@ class StdioBot(Bot):
         if self._program is None:
             self._hello(view)
         request: dict[str, Any] = {"type": "decide", "view": view.to_json()}
-        # The same list would stand twice.
+        # The list would otherwise appear twice.
         request["legal"] = request["view"].pop("legal")
         if self._wants_events:
             request["events"] = self._events
@@ -86,7 +86,7 @@ class StdioBot(Bot):
             self._events += [event.to_json() for event in events]
 
     def close(self) -> None:
-        """Say goodbye and end the program, by force if need be."""
+        """Say goodbye and stop the program, by force if necessary."""
         if self._program is not None:
             farewell: dict[str, Any] = {"type": "bye"}
             if self._wants_events:
@@ -115,10 +115,10 @@ class StdioBot(Bot):
             self._events = []
 
     def _ask(self, request: dict[str, Any], expected: str, seconds: float) -> dict[str, Any]:
-        """Return the answer to a request, an object of the type that is expected."""
+        """Return the answer to a request, an object of the expected type."""
         program = self._program
         if program is None:
-            raise BotError("crash", "the program has ended")
+            raise BotError("crash", "the program has exited")
         try:
             line = program.ask(request, seconds)
         except BotError as error:
@@ -134,7 +134,7 @@ class StdioBot(Bot):
         return answer
 
     def _end(self, kind: str, text: str) -> BotError:
-        """Return the error to raise, with what the program wrote about it; end the program."""
+        """Kill the program, and return the error to raise, with the end of its standard error."""
         if self._program is None:
             return BotError(kind, text)
         self._program.close(0.0)
@@ -143,7 +143,7 @@ class StdioBot(Bot):
 
 
 def split_command(command: str) -> tuple[list[str], dict[str, float]]:
-    """Return the program with its arguments, and the settings that stand in front of it."""
+    """Return the program with its arguments, and the settings in front of it."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -153,14 +153,14 @@ def split_command(command: str) -> tuple[list[str], dict[str, float]]:
         key, _, text = words.pop(0).partition("=")
         if key not in ("timeout", "start"):
             raise ValueError(
-                f"'{key}' is no setting of a program; in front of the command may stand "
-                "timeout=SECONDS and start=SECONDS"
+                f"'{key}' is not a setting of a program; use timeout=SECONDS and start=SECONDS "
+                "in front of the command"
             )
         settings[key] = _seconds(key, text)
     if not words:
         raise ValueError("say which program plays: stdio:./mybot, or stdio:python mybot.py")
     if shutil.which(words[0]) is None:
-        raise ValueError(f"there is no program '{words[0]}' that can be run")
+        raise ValueError(f"there is no executable program '{words[0]}'")
     return words, settings
 
 
@@ -170,14 +170,14 @@ def _seconds(key: str, text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0.0 < seconds <= 86_400.0:
-        raise ValueError(f"{key}={text}: that is no number of seconds")
+        raise ValueError(f"{key}={text} is not a number of seconds")
     return seconds
 
 
 def _text(answer: dict[str, Any], key: str) -> str:
     value = answer.get(key)
     if not isinstance(value, str):
-        raise ValueError(f"'{key}' must be a text")
+        raise ValueError(f"'{key}' must be a string")
     return value
 
 

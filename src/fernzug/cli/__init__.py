@@ -1,10 +1,10 @@
 """The command line: ``fernzug COMMAND``.
 
 A command is a module with two functions, ``configure(parser)`` for its arguments and ``run(args)``
-for its work, and a line in :data:`COMMANDS`. Only the module of the command asked for is imported.
+for its work, and a line in :data:`COMMANDS`. Only the module of the given command is imported.
 
-Exit codes: 0 all is well; 1 a file is faulty or cannot be read or written; 2 the command line is
-wrong; 130 the user has broken off.
+Exit codes: 0 success; 1 a file is faulty or cannot be read or written; 2 the command line is wrong;
+130 stopped with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "play": ("fernzug.cli.play", "play in the terminal"),
         "serve": ("fernzug.server.command", "play in the browser"),
         "boards": ("fernzug.cli.boards", "list the boards, show one, check board files"),
-        "replay": ("fernzug.cli.replay", "tell a recorded game"),
-        "sim": ("fernzug.cli.sim", "play many games and tell what they come to"),
-        "arena": ("fernzug.cli.arena", "let bots play each other, and rate them"),
+        "replay": ("fernzug.cli.replay", "print a recorded game"),
+        "sim": ("fernzug.cli.sim", "play many games and summarise them"),
+        "arena": ("fernzug.cli.arena", "have bots play each other, and rate them"),
     }
 )
-"""The module and the line of help of each command."""
+"""The module and the help text of each command."""
 
 FAULT = 1
 USAGE = 2
@@ -35,7 +35,7 @@ BROKEN_OFF = 130
 
 
 class CommandError(Exception):
-    """Something that the user should know, in words, instead of a result."""
+    """Ends a command with a message for the user and an exit code."""
 
     def __init__(self, text: str, code: int = FAULT) -> None:
         super().__init__(text)
@@ -43,7 +43,7 @@ class CommandError(Exception):
 
 
 class Version(argparse.Action):
-    """``--version``: the version, and which engine is at work."""
+    """``--version``: the version, and whether the engine is compiled."""
 
     def __call__(
         self,
@@ -52,7 +52,7 @@ class Version(argparse.Action):
         values: object,
         option_string: str | None = None,
     ) -> None:
-        """Print both and leave."""
+        """Print both and exit."""
         from fernzug import __version__
 
         print(f"fernzug {__version__}")
@@ -67,19 +67,19 @@ def engine_line() -> str:
     if COMPILED:
         return "compiled"
     if os.environ.get("FERNZUG_PLAIN", "") not in ("", "0"):
-        cause = "FERNZUG_PLAIN asks for it"
+        cause = "FERNZUG_PLAIN is set"
     else:
-        cause = "it was not compiled at installation, for want of a C compiler"
-    return f"plain Python ({cause}); games are some 60 times slower"
+        cause = "there was no C compiler at installation"
+    return f"plain Python ({cause}), some 70 to 90 times slower than compiled"
 
 
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser, with the arguments of the command that is asked for."""
+    """Return the parser, with the arguments of the given command."""
     parser = argparse.ArgumentParser(
         prog="fernzug",
         description="Route-building railway games: five boards on one engine.",
-        epilog="'fernzug COMMAND --help' tells more. "
-        "Wherever a board is asked for, its id or the path of a board file will do.",
+        epilog="See 'fernzug COMMAND --help' for more. "
+        "Wherever a board is expected, give its id or the path of a board file.",
     )
     parser.add_argument(
         "--version", action=Version, nargs=0, help="show the version and the kind of engine"
@@ -98,7 +98,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     name = "fernzug"
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal without accents shall show a question mark, not a traceback.
+        # A terminal without accents should show a question mark, not a traceback.
         sys.stdout.reconfigure(errors="replace")
     try:
         parser = parser_for(words)
@@ -109,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = f"fernzug {args.command}"
         module = importlib.import_module(COMMANDS[args.command][0])
         code: int = module.run(args)
-        # A full disk or a closed pipe behind the standard output shows only now.
+        # A full disk or a closed pipe behind standard output shows only now.
         sys.stdout.flush()
     except CommandError as error:
         return complain(f"{name}: {error}", error.code)
@@ -124,12 +124,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def complain(text: str, code: int) -> int:
-    """Tell the user on the standard error; return the exit code."""
+    """Print a message to standard error, and return the exit code."""
     print(text, file=sys.stderr)
     return code
 
 
 def discard_output(code: int) -> int:
-    """Give up the standard output, so that the interpreter does not try once more at its end."""
+    """Discard standard output, so that the interpreter does not try to flush it again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

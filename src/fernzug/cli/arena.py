@@ -1,4 +1,4 @@
-"""``fernzug arena``: let bots play each other on the same luck, and rate them."""
+"""``fernzug arena``: have bots play each other under the same luck, and rate them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from fernzug.terminal.layout import NO_LIMIT, narrow_table
 REPORT = "report"
 FILE = "arena.sqlite"
 MAX_WARNINGS = 3
-"""How many failures of one bot are told while the games are on; all of them are in the file."""
+"""How many failures of one bot are printed during a contest; all of them are in the file."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,34 +37,38 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "       fernzug arena report [FILE] [--html FILE] [--csv FILE] [--parquet FILE]"
     )
     parser.description = (
-        "Let bots play each other, all on the same luck and from all seats, and rate them. "
-        "Results go to a file; games that are there already are not played again, so a contest "
-        "that was stopped goes on where it was. 'report' tells what is in a file."
+        "Have bots play each other, all under the same luck and from all seats, and rate them. "
+        "Results go to a file; games that are already there are not played again, so a contest "
+        "that was stopped carries on where it was. 'report' shows what is in a file."
     )
     number = whole_number(1)
     parser.add_argument(
         "bots",
         nargs="+",
         metavar="BOT",
-        help="a bot, as 'planner' or 'search:iterations=500' or 'stdio:./mybot'; one alone plays "
-        "against itself; 'fernzug play --help' names those of the package",
+        help="a bot, such as 'planner', 'search:iterations=500' or 'stdio:./mybot'; a single bot "
+        "plays against itself; 'fernzug play --help' lists those of the package",
     )
-    parser.add_argument("--board", metavar="B", help="a board or a board file")
+    parser.add_argument("--board", metavar="B", help="id of a board, or path of a board file")
     parser.add_argument("--players", type=number, default=2, metavar="N", help="default: 2")
     parser.add_argument(
         "--games",
         type=number,
         default=100,
         metavar="G",
-        help="games of each line-up, rounded up to whole blocks (default: 100)",
+        help="games per line-up, rounded up to whole blocks (default: 100)",
     )
     parser.add_argument(
         "--alone",
         action="store_true",
-        help="with more than two players: only the first bot sits alone against each other one",
+        help="with more than two players: only the first bot sits alone against each of the others",
     )
     parser.add_argument(
-        "--workers", type=number, default=cores(), metavar="W", help="processes (default: cores)"
+        "--workers",
+        type=number,
+        default=cores(),
+        metavar="W",
+        help="processes (default: one per core)",
     )
     parser.add_argument("--seed", type=seed_argument, default=0, metavar="S", help="default: 0")
     parser.add_argument(
@@ -72,28 +76,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=budget,
         default=Budget(),
         metavar="T",
-        help="for a decision of a bot that thinks: '500' iterations or '0.5s' (default: its own)",
+        help="per decision of a bot that searches: '500' iterations or '0.5s' (default: its own)",
     )
-    parser.add_argument("--db", metavar="FILE", help=f"the file of results (default: {FILE})")
+    parser.add_argument("--db", metavar="FILE", help=f"file for the results (default: {FILE})")
     parser.add_argument(
         "--mix",
         action="store_true",
-        help="go on with a file although the engine or the bots have changed since",
+        help="add to a file even though the engine or the bots have changed since",
     )
     parser.add_argument(
         "--sprt",
         type=sprt,
         metavar="LOW:HIGH",
         help="stop as soon as it is decided whether the first bot wins at most LOW or at least "
-        "HIGH of the games, as in 0.5:0.55; a third number is the chance of an error (0.05)",
+        "HIGH of the games, as in 0.5:0.55; a third number is the error rate (0.05)",
     )
     parser.add_argument("--html", metavar="FILE", help="write the report as a page with plots")
-    parser.add_argument("--csv", metavar="FILE", help="write a row a seat; '-' to standard output")
-    parser.add_argument("--parquet", metavar="FILE", help="write a row a seat (needs pyarrow)")
+    parser.add_argument(
+        "--csv", metavar="FILE", help="write one row per seat; '-' for standard output"
+    )
+    parser.add_argument("--parquet", metavar="FILE", help="write one row per seat (needs pyarrow)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask."""
+    """Run the command."""
     if args.parquet is not None:
         try:
             export.check_parquet()  # before hours of games, not after them
@@ -116,7 +122,7 @@ def budget(text: str) -> Budget:
             return Budget(iterations=int(text))
     except ValueError:
         pass
-    raise argparse.ArgumentTypeError(f"'{text}' is no budget; write '500' iterations or '0.5s'")
+    raise argparse.ArgumentTypeError(f"'{text}' is not a budget; write '500' iterations or '0.5s'")
 
 
 def sprt(text: str) -> Sprt:
@@ -127,20 +133,22 @@ def sprt(text: str) -> Sprt:
     except TypeError:
         raise argparse.ArgumentTypeError(f"'{text}' has too many numbers") from None
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"'{text}' is no LOW:HIGH ({error})") from None
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not of the form LOW:HIGH ({error})"
+        ) from None
 
 
 # ---------------------------------------------------------------------------- playing
 
 
 def run_contest(args: argparse.Namespace) -> int:
-    """Play what is missing, then tell what has come of it."""
+    """Play the missing games, then print a summary."""
     if args.board is None:
-        raise CommandError("say on which board: --board B, an id or a board file", USAGE)
+        raise CommandError("choose a board: --board B, an id or the path of a board file", USAGE)
     board = load_board(args.board)
     check_players(board, args.players)
     try:
-        # Only the first bot's share is tested, so the other line-up would tell nothing.
+        # Only the first bot's share is tested, so the reverse line-up would be wasted.
         alone = args.alone or args.sprt is not None
         contest = Contest(
             board, args.players, tuple(args.bots), args.games, args.seed, args.budget, alone
@@ -166,7 +174,7 @@ def _is_of(summary: Summary, contest: Contest) -> bool:
 
 
 def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
-    """Play what is missing; return the exit code."""
+    """Play the missing games; return the exit code."""
     progress: list[Progress] = []
 
     def show(done: int, total: int) -> None:
@@ -181,8 +189,8 @@ def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
         outcome = arena.run(contest, store, args.workers, args.sprt, args.mix, show)
     except KeyboardInterrupt:
         _clear(progress)
-        again = f"the same command goes on with '{store.path}'"
-        print(f"fernzug arena: broken off; {again}", file=sys.stderr)
+        again = f"the same command carries on with '{store.path}'"
+        print(f"fernzug arena: stopped; {again}", file=sys.stderr)
         return BROKEN_OFF
     except WorkerLost as error:
         raise CommandError(f"{error}; the games so far are in '{store.path}'") from None
@@ -200,7 +208,7 @@ def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
 
 
 def verdict_line(line_up: LineUp, verdict: Verdict, test: Sprt) -> str:
-    """Return what a test has decided, in words."""
+    """Return the decision of a test in words."""
     if verdict.accepted == "H1":
         meaning = f"wins at least {100 * test.high:g} %"
     else:
@@ -218,7 +226,7 @@ def _clear(progress: list[Progress]) -> None:
 
 
 class Warnings(logging.Handler):
-    """Tells of the first failures of each bot without spoiling the progress bar."""
+    """Prints the first failures of each bot without garbling the progress bar."""
 
     def __init__(self, progress: list[Progress]) -> None:
         super().__init__(logging.WARNING)
@@ -226,21 +234,21 @@ class Warnings(logging.Handler):
         self.told: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Tell of a failure, if it is one of the first of its bot."""
+        """Print a failure if it is one of the first of its bot."""
         bot = str(record.args[0]) if isinstance(record.args, tuple) and record.args else ""
         self.told[bot] += 1
         if self.told[bot] <= MAX_WARNINGS:
             _clear(self.progress)
             print(f"fernzug arena: {record.getMessage()}", file=sys.stderr)
             if self.told[bot] == MAX_WARNINGS:
-                print("fernzug arena: its next failures are not told here", file=sys.stderr)
+                print("fernzug arena: further failures are not shown", file=sys.stderr)
 
 
-# ---------------------------------------------------------------------------- telling
+# ---------------------------------------------------------------------------- reports
 
 
 def open_store(name: str, create: bool) -> Store:
-    """Open a file of results."""
+    """Open a file with results."""
     try:
         return Store(name, create=create)
     except StoreError as error:
@@ -248,7 +256,7 @@ def open_store(name: str, create: bool) -> Store:
 
 
 def run_report(args: argparse.Namespace) -> int:
-    """Tell what is in a file."""
+    """Print a summary of a file."""
     names: Sequence[str] = args.bots[1:] + ([args.db] if args.db else [])
     if len(names) > 1:
         raise CommandError("'report' takes one file", USAGE)
@@ -262,7 +270,7 @@ def run_report(args: argparse.Namespace) -> int:
 
 
 def tell(found: Sequence[Summary], quiet: bool) -> None:
-    """Print summaries as tables, unless the standard output is taken."""
+    """Print summaries as tables, unless standard output is used for something else."""
     if quiet:
         return
     for i, summary in enumerate(found):
@@ -274,7 +282,7 @@ def tell(found: Sequence[Summary], quiet: bool) -> None:
 
 
 def _columns() -> int:
-    """Return how wide a table may be; in a file it stays in one piece."""
+    """Return the maximum width of a table; there is none in a file."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
 
 

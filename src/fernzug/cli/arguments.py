@@ -1,4 +1,4 @@
-"""Arguments that several commands have, and how they are read."""
+"""Arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def whole_number(least: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers that are not below ``least``."""
+    """Return a parser for whole numbers from ``least`` on."""
 
     def number(text: str) -> int:
-        # People write large numbers in groups.
+        # People group the digits of large numbers.
         digits = text.replace("_", "").replace(",", "")
         if not (digits.isascii() and digits.removeprefix("-").isdigit()):
-            raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
+            raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
         if int(digits) < least:
-            raise argparse.ArgumentTypeError(f"{text} is too small, the least is {least}")
+            raise argparse.ArgumentTypeError(f"{text} is too small, the minimum is {least}")
         return int(digits)
 
     return number
@@ -40,7 +40,7 @@ def seed(text: str) -> int:
 
 
 def load_board(name: str) -> Board:
-    """Return the board of an id or a path; say all that is wrong with it otherwise."""
+    """Load a board by id or path; report everything that is wrong with a faulty file."""
     from fernzug import BoardError, board
 
     try:
@@ -48,14 +48,14 @@ def load_board(name: str) -> Board:
     except BoardError as error:
         raise CommandError("\n".join(["the board file is faulty", *error.lines(name)])) from None
     except ValueError as error:
-        # An unknown id is a slip of the pen, a file that cannot be read is a faulty file.
+        # An unknown id is a typo; a file that cannot be read is a faulty file.
         unreadable = isinstance(error.__cause__, OSError)
         raise CommandError(str(error), FAULT if unreadable else USAGE) from None
 
 
 @contextmanager
 def readable_record(name: str) -> Iterator[None]:
-    """Say where and why a record cannot be read."""
+    """Turn errors in reading a record into a message that says where and why."""
     from fernzug.record import RecordError
 
     try:
@@ -66,11 +66,11 @@ def readable_record(name: str) -> Iterator[None]:
     except OSError as error:
         raise CommandError(f"cannot read '{name}': {error.strerror}") from None
     except UnicodeDecodeError:
-        raise CommandError(f"{name}:1: this is not a text file, so it is no record") from None
+        raise CommandError(f"{name}:1: this is not a text file, so it cannot be a record") from None
 
 
 def check_players(board: Board, players: int) -> None:
-    """Refuse a number of players that the board is not made for."""
+    """Refuse a number of players that the board is not meant for."""
     if players not in board.players:
         raise CommandError(
             f"{board.name} is for {board.min_players} to {board.max_players} players, "

@@ -25,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
     check = actions.add_parser(
         "check",
-        help="report every fault of board files, with its line",
-        description="Report every fault of board files as FILE:LINE: TEXT. Exit code 1 if any.",
+        help="report every fault in board files, with its line",
+        description="Report every fault in board files as FILE:LINE: TEXT. Exit code 1 if any.",
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a board file")
     show = actions.add_parser(
@@ -34,11 +34,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="show one board: rules, routes, tickets",
         description="Show one board: its rules, routes and tickets.",
     )
-    show.add_argument("board", metavar="BOARD", help="the id of a board or a board file")
+    show.add_argument("board", metavar="BOARD", help="id of a board, or path of a board file")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask."""
+    """Run the command."""
     if args.action == "check":
         return check_files(args.files)
     if args.action == "show":
@@ -56,7 +56,7 @@ def list_boards(as_json: bool) -> int:
     rows = [head, *(_row(board) for board in found)]
     print("\n".join(table(rows, "<<<>>>><")))
     if any(board.network == "own" for board in found):
-        print(f"\n* The network is {OWN}; 'fernzug boards show ID' tells more.")
+        print(f"\n* The network is {OWN}; see 'fernzug boards show ID'.")
     return 0
 
 
@@ -147,7 +147,7 @@ def _facts(board: Board) -> list[str]:
     for kind in board.pieces:
         points = ", ".join(f"{length}: {points}" for length, points in sorted(kind.points.items()))
         unit = "cards" if kind.one_per_route else "length"
-        rows.append((kind.name_in(LANGUAGE), f"{kind.count} a player; points by {unit} {points}"))
+        rows.append((kind.name_in(LANGUAGE), f"{kind.count} per player; points by {unit} {points}"))
     rows += [
         ("cards", f"{card_count(board)}: {colors}, {wild}"),
         (
@@ -156,7 +156,7 @@ def _facts(board: Board) -> list[str]:
             f"keep {board.deal_keep} or more",
         ),
         ("tickets drawn", f"{board.draw_tickets}, keep {board.draw_keep} or more"),
-        ("last round", f"when a player has at most {board.last_round_at} left of all pieces"),
+        ("last round", f"when a player has at most {board.last_round_at} pieces left"),
         (
             "second lanes",
             f"shut with up to {most} players" if most >= board.min_players else "never shut",
@@ -172,7 +172,7 @@ def _ends(board: Board, a: str, b: str) -> str:
 
 
 def _route_line(board: Board, route: Route) -> str:
-    """Return a route, or the two lanes of a double route, in one line."""
+    """Return a line for a route, or for the two lanes of a double route."""
     lanes = [route] if route.twin is None else [route, board.routes[route.twin]]
     colors = " / ".join(
         GRAY if lane.color == GRAY else board.color_name(lane.color, LANGUAGE) for lane in lanes
@@ -200,7 +200,7 @@ def _everything(board: Board) -> dict[str, Any]:
 
 
 def check_files(files: list[str]) -> int:
-    """Report every fault of the files; return 1 if there are any."""
+    """Report every fault in the files; return 1 if there are any."""
     code = 0
     for name in files:
         try:

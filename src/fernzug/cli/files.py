@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Write files completely or not at all."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from fernzug.cli import CommandError
 
 @contextmanager
 def whole_file(name: str) -> Iterator[TextIO]:
-    """Open a file for writing; it appears under its name only if all went well.
+    """Open a file for writing; it appears under its name only if everything went well.
 
-    ``-`` is the standard output. The draft lies beside the target, so that a folder that cannot be
-    written is noticed before any work is done.
+    ``-`` is standard output. The draft is created beside the target, so a folder that cannot be
+    written to is noticed before any work is done.
     """
     if name == "-":
         yield sys.stdout
         return
-    # What a link leads to is replaced, not the link; devices and pipes cannot be replaced at all.
+    # Replace the target of a link, not the link; devices and pipes cannot be replaced at all.
     target = Path(name).resolve()
     direct = target.exists() and not target.is_file()
     draft = target if direct else target.with_name(f".{target.name}.{os.getpid()}.part")

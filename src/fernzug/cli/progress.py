@@ -1,4 +1,4 @@
-"""A small progress bar on the standard error."""
+"""A small progress bar on standard error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fernzug.terminal.style import can_move
 
 
 class Progress:
-    """Shows games done, games a second and the time left, if somebody is watching."""
+    """Shows games done, games per second and the time left, if standard error is a terminal."""
 
     def __init__(self, total: int, stream: TextIO | None = None) -> None:
         self.total = total
@@ -27,7 +27,7 @@ class Progress:
         return time.monotonic() - self.started
 
     def show(self, done: int) -> None:
-        """Draw the bar anew, but not more often than the eye can follow."""
+        """Redraw the bar, but no more often than the eye can follow."""
         now = time.monotonic()
         if not self.watched or (now - self._shown < 0.1 and done < self.total):
             return
@@ -46,7 +46,7 @@ class Progress:
         return f"[{'#' * full}{'.' * (size - full)}]{text}"
 
     def clear(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self.watched:
             self.stream.write("\r\x1b[K")
             self.stream.flush()

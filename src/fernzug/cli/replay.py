@@ -1,4 +1,4 @@
-"""``fernzug replay``: tell a recorded game."""
+"""``fernzug replay``: print a recorded game."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ from fernzug.ways import completed
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("file", metavar="FILE", help="a record, '-' for the standard input")
+    parser.add_argument("file", metavar="FILE", help="a record, or '-' for standard input")
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print one JSON object a line: each event and the position after it",
+        help="print one JSON object per line: each event and the position after it",
     )
     parser.add_argument(
-        "--turn", type=whole_number(0), metavar="N", help="only that turn; 0 is the set-up"
+        "--turn", type=whole_number(0), metavar="N", help="this turn only; 0 is the set-up"
     )
     parser.add_argument(
         "--seat",
         type=whole_number(0),
         metavar="N",
-        help="only what one seat may know; seats are counted from 0, player 1 sits on seat 0",
+        help="only what this seat may know; seats count from 0, so player 1 has seat 0",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="the language (else that of $LANG)")
+    parser.add_argument("--lang", choices=LANGUAGES, help="the language (default: that of $LANG)")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask."""
+    """Run the command."""
     record = _load(args.file)
     players = record.header["players"]
     if args.seat is not None and args.seat >= players:
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _load(name: str) -> Record:
-    """Read a record and play it through once, so that nothing is told of one that is broken."""
+    """Read a record and replay it once, so that nothing is printed if it is broken."""
     with readable_record(name):
         record = records.parse(sys.stdin.read()) if name == "-" else records.load(name)
         records.replay(record)
@@ -103,10 +103,10 @@ def told(record: Record, words: Words, turn: int | None, seat: int | None) -> li
     state = records.replay(record).state
     tables = tables_of(record.board)
     story = Story(words)
-    # Turns before the position that a game began from are counted too.
+    # Turns before the position that the game began from count as well.
     story.number = int(record.header.get("position", {}).get("turn", 0))
     story.follow(_seen(event_of(tables, fact), seat) for fact in record.facts)
-    # For a terminal lines are broken nicely; for a file a turn is a line.
+    # Lines are wrapped for a terminal; in a file, a turn is one line.
     limit = shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
     if turn is not None:
         story.turns = [each for each in story.turns if each.number == turn]
@@ -133,7 +133,7 @@ def _head(record: Record, words: Words) -> list[str]:
 
 
 def _end(state: State, words: Words, seat: int | None) -> list[str]:
-    """Return the tickets and the scores; of a game that is not over only as far as it got."""
+    """Return the tickets and the scores, or the scores so far if the game is not over."""
     texts = words.texts
     if state.phase != OVER:
         if seat is not None:
