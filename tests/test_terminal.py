@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug import Board, Game, IllegalAction, ways
+from fernzug import Board, Event, Game, IllegalAction, ways
+from fernzug.bonuses import KINDS
 from fernzug.engine.batch import game_seed
 from fernzug.engine.chance import Stream
 from fernzug.engine.knowledge import determinise, knowledge_of
@@ -498,6 +499,21 @@ def test_a_story_tells_every_turn_and_no_secret(board: Board, language: str) -> 
     assert any(ticket in line for line in own for ticket in tickets)
     assert not any(ticket in line for line in others for ticket in tickets)
     assert texts("deed.other.drew_blind") in " ".join(others)
+
+
+def test_an_event_without_words_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of bonus may come without words: then its name is all there is to tell."""
+    board = next(b for b in BOARDS if any(KINDS[bonus.kind].FACTS for bonus in b.bonuses))
+    kind = next(bonus.kind for bonus in board.bonuses if KINDS[bonus.kind].FACTS)
+    words = words_for(board)
+    fact = next(fact for fact in KINDS[kind].FACTS if fact.scores)
+    event = Event(fact.word, seat=1, points=3)
+    told = Story(words).deed(event)
+    assert "(3 points)" in told
+    has = Texts.has
+    monkeypatch.setattr(Texts, "has", lambda self, key: ".events." not in key and has(self, key))
+    assert Story(words).deed(event) == f"{words.bonus(kind)} (3 points)"
+    assert Story(words).deed(Event("unheard_of", seat=1)) == ""
 
 
 def test_winners_are_named() -> None:

@@ -110,4 +110,4 @@ def payment_text(words: Words, action: Action) -> str:
     cards = words.cards(action.cards)
     if action.option is None:
         return cards
-    return f"{cards} {words.of_bonuses(f'options.{action.option}') or action.option}"
+    return f"{cards} {words.option(action.option)}"

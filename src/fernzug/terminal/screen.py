@@ -25,7 +25,7 @@ class Screen:
         self.columns = columns
         self.lines = lines
         names = [self.texts(f"turn.{name}") for name in ("display", "hand", "tickets")]
-        names.append(words.of_bonuses("label") or "")
+        names += [label for label, _ in self._in_front(self.me)]
         self.margin = max(width(name) for name in names) + 2
 
     def _label(self, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from fernzug.bonuses import KINDS
 from fernzug.events import Event
 from fernzug.terminal.layout import NO_LIMIT, wrap
 from fernzug.terminal.words import Words
@@ -90,7 +91,20 @@ class Story:
             return self._kept(event, key)
         if event.kind == "passed":
             return texts(key)
-        return words.of_bonuses(f"events.{event.kind}.{person}", **self._parts(event)) or ""
+        return self._of_bonus(event, person)
+
+    def _of_bonus(self, event: Event, person: str) -> str:
+        """Tell an event of one of the board's bonuses; without words for it, which bonus it was."""
+        words = self.words
+        for bonus in words.board.bonuses:
+            if event.kind in {fact.word for fact in KINDS[bonus.kind].FACTS}:
+                key = f"bonus.{bonus.kind}.events.{event.kind}.{person}"
+                parts = self._parts(event)
+                if words.texts.has(key):
+                    return words.texts(key, **parts)
+                points = f" ({parts['points']})" if "points" in parts else ""
+                return words.bonus(bonus.kind) + points
+        return ""
 
     def _parts(self, event: Event) -> dict[str, object]:
         """Name what an event of a bonus speaks of."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from fernzug.board.model import GRAY, WILD, Board, Route
 from fernzug.i18n import Texts
+from fernzug.notation import OPTIONS
 from fernzug.terminal.layout import DASH
 from fernzug.terminal.style import Style
 
@@ -103,10 +104,6 @@ class Words:
         found = next(each for each in self.board.pieces if each.id == kind)
         return f"{count} {found.name_in(self.language, count)}"
 
-    def pieces(self, pieces: Mapping[str, int]) -> str:
-        """The pieces that a player has left."""
-        return ", ".join(self.piece(kind.id, pieces[kind.id]) for kind in self.board.pieces)
-
     def bonus(self, kind: str) -> str:
         """The name of a bonus of the board."""
         return next(b for b in self.board.bonuses if b.kind == kind).name_in(self.language)
@@ -116,10 +113,7 @@ class Words:
         key = f"bonus.{kind}.label"
         return self.texts(key) if self.texts.has(key) else self.bonus(kind)
 
-    def of_bonuses(self, key: str, **values: object) -> str | None:
-        """The words that one of the board's bonuses has under a key, if one has any."""
-        for bonus in self.board.bonuses:
-            own = f"bonus.{bonus.kind}.{key}"
-            if self.texts.has(own):
-                return self.texts(own, **values)
-        return None
+    def option(self, word: str) -> str:
+        """What a bonus lets the player do with a claim, as the rest of the payment."""
+        key = f"bonus.{OPTIONS[word]}.options.{word}"
+        return self.texts(key) if self.texts.has(key) else word
