@@ -13,6 +13,7 @@ from hypothesis import settings
 
 import fernzug
 from fernzug import Board, Event, Game
+from fernzug.bonuses import KINDS
 
 # A busy machine is slow now and then, which proves nothing.
 settings.register_profile("fernzug", deadline=None, derandomize=True)
@@ -135,3 +136,13 @@ def way(board: Board, a: str, b: str) -> list[str]:
                     if length < best.get(end, (1000, []))[0]:
                         best[end] = (length, [*best[start][1], route.id])
     return best[b][1]
+
+
+def without_bonus_keys(data: Any) -> Any:
+    """Return JSON without the keys that bonuses add to views: the protocol's types leave them out."""
+    if isinstance(data, list):
+        return [without_bonus_keys(each) for each in data]
+    if not isinstance(data, dict):
+        return data
+    added = {key for kind in KINDS.values() for key in kind.KEYS} if "hand_count" in data else set()
+    return {key: without_bonus_keys(value) for key, value in data.items() if key not in added}

@@ -29,7 +29,10 @@ class GameEvent(TypedDict):
 
 
 class PlayerView(TypedDict):
-    """What may be known of one player; see ``fernzug.view.PlayerView``."""
+    """What may be known of one player; see ``fernzug.view.PlayerView``.
+
+    Bonuses that are given in play add keys of their own, ``Bonus.KEYS``.
+    """
 
     seat: int
     hand_count: int
@@ -37,8 +40,6 @@ class PlayerView(TypedDict):
     ticket_count: int
     pieces: dict[str, int]
     points: int | None
-    flags: list[str]
-    flag_sets: int
     choosing: bool
     offer_count: int
     hand: dict[str, int] | None

@@ -15,7 +15,7 @@ export interface GameEvent {
   turns_left?: number;
 }
 
-/** What may be known of one player; see ``fernzug.view.PlayerView``. */
+/** What may be known of one player; see ``fernzug.view.PlayerView``. Bonuses that are given in play add keys of their own, ``Bonus.KEYS``. */
 export interface PlayerView {
   seat: number;
   hand_count: number;
@@ -23,8 +23,6 @@ export interface PlayerView {
   ticket_count: number;
   pieces: Record<string, number>;
   points: number | null;
-  flags: string[];
-  flag_sets: number;
   choosing: boolean;
   offer_count: number;
   hand: Record<string, number> | null;
