@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter, le, lt
 
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
@@ -20,6 +21,7 @@ NUMBERS = (
     *("deck_size", "discard_size", "reshuffles", "ticket_count", "phase", "seat"),
     *("first_player", "choosing", "turn", "turns_left", "passes", "seed", "players"),
 )
+_compared = attrgetter(*VECTORS, *NUMBERS)
 
 
 def deck_of(s: State) -> list[int]:
@@ -44,12 +46,15 @@ def offers_of(s: State) -> list[list[int]]:
 
 def same(a: State, b: State) -> bool:
     """Whether two states are the same in all that counts."""
-    return (
-        all(getattr(a, name) == getattr(b, name) for name in VECTORS)
-        and all(getattr(a, name) == getattr(b, name) for name in NUMBERS)
-        and deck_of(a) == deck_of(b)
-        and ticket_deck_of(a) == ticket_deck_of(b)
-        and offers_of(a) == offers_of(b)
+    # Equal vectors need not be taken apart, which would cost more than all the rest.
+    return bool(
+        _compared(a) == _compared(b)
+        and a.deck[: a.deck_size] == b.deck[: b.deck_size]
+        and (
+            (a.ticket_top == b.ticket_top and a.ticket_deck == b.ticket_deck)
+            or ticket_deck_of(a) == ticket_deck_of(b)
+        )
+        and (a.offer == b.offer or offers_of(a) == offers_of(b))
     )
 
 
@@ -63,9 +68,15 @@ class Watch:
         self.state.journal = []
         self.told = blank(t, players, seed)  # the fold of the facts
         self.told.first_player = first_player
-        self.owner: list[int] = []
+        self.seen_cards: object = None
+        self.seen_routes: object = None
+        self.seen_tickets: object = None
         self.box = list(t.cards)
         self.every_ticket = list(range(t.tickets))
+        self.twin = list(t.route_twin)
+        # A set of routes is one long number here, so that all routes are compared at once.
+        self.bit = [int(bit(route)) << (route // WORD * WORD) for route in range(len(self.twin))]
+        self.every_route = sum(self.bit)
         self.wilds_allowed = False
         rules.set_up(self.state)
         self.check()
@@ -79,13 +90,28 @@ class Watch:
 
     def check(self) -> None:
         """Check every law."""
+        s = self.state
         self._facts()
-        self._cards()
+        # What is as it was when it was last looked at is still right.
+        cards = (
+            *(s.hands[:], s.known[:], s.bonus[:], s.faceup[:], s.deck[: s.deck_size]),
+            *(s.discard[:], s.discard_size),
+        )
+        if self.seen_cards != cards:
+            self.seen_cards = cards
+            self._cards()
         self._display()
-        if self.owner != (owner := list(self.state.owner)):
-            self.owner = owner
+        routes = (s.owner[:], s.open_routes[:], s.pieces[:], s.points[:], s.bonus[:])
+        if self.seen_routes != routes:
+            self.seen_routes = routes
             self._routes()
-        self._tickets()
+        tickets = (
+            *(s.ticket_owner[:], s.ticket_deck[:], s.offer[:]),
+            *(s.ticket_top, s.ticket_count, s.choosing, s.phase == SETUP),
+        )
+        if self.seen_tickets != tickets:
+            self.seen_tickets = tickets
+            self._tickets()
         self._phase()
 
     def _facts(self) -> None:
@@ -112,7 +138,7 @@ class Watch:
         assert min(hands) >= 0
         assert min(known) >= 0
         assert min(discard) >= 0
-        assert all(map(int.__le__, known, hands))
+        assert all(map(le, known, hands))
         assert sum(discard) == s.discard_size
         count = [
             sum(hands[color::size]) + discard[color] + deck.count(color) + faceup.count(color)
@@ -122,8 +148,6 @@ class Watch:
             lying = filled(size, 0)
             for bonus in t.bonuses:
                 bonus.count_cards(s, lying)
-                for route, owner in enumerate(s.owner):
-                    assert owner == NONE or not bonus.is_due(s, owner, route)
             count = [n + m for n, m in zip(count, lying, strict=True)]
         assert count == self.box
 
@@ -149,26 +173,38 @@ class Watch:
         s, t = self.state, self.tables
         players = int(s.players)
         kinds = int(t.kinds)
+        one_lane = players <= t.single_lane_up_to
         pieces = list(t.kind_count) * players
         points = [sum(int(b.given(s, seat)) for b in t.bonuses) for seat in range(players)]
-        for route, owner in enumerate(self.owner):
-            twin = int(t.route_twin[route])
-            twin_owner = NONE if twin == NONE else self.owner[twin]
-            if owner != NONE:
-                pieces[owner * kinds + int(t.route_kind[route])] -= int(t.route_pieces[route])
-                if t.score_track:
-                    points[owner] += int(t.route_points[route])
-                assert twin_owner != owner
-                assert twin_owner == NONE or players > t.single_lane_up_to
-            for seat in range(players):
-                shut = owner != NONE or (
-                    twin_owner != NONE and (twin_owner == seat or players <= t.single_lane_up_to)
-                )
-                word = s.open_routes[seat * t.words + route // WORD]
-                assert bool(word & bit(route)) == (not shut)
+        in_play = t.bonuses if t.slots else []
+        shut_to_all = 0
+        shut = [0] * players
+        owners = list(s.owner)
+        for route, owner in enumerate(owners):
+            if owner == NONE:
+                continue
+            assert not any(bonus.is_due(s, owner, route) for bonus in in_play)
+            pieces[owner * kinds + int(t.route_kind[route])] -= int(t.route_pieces[route])
+            if t.score_track:
+                points[owner] += int(t.route_points[route])
+            shut_to_all |= self.bit[route]
+            twin = self.twin[route]
+            if twin == NONE:
+                continue
+            assert owners[twin] != owner
+            if one_lane:
+                assert owners[twin] == NONE
+                shut_to_all |= self.bit[twin]
+            else:
+                shut[owner] |= self.bit[twin]
         assert min(pieces) >= 0
         assert pieces == list(s.pieces)
         assert points == list(s.points)
+        words = list(s.open_routes)
+        size = int(t.words)
+        for seat in range(players):
+            found = sum(words[seat * size + i] << (WORD * i) for i in range(size))
+            assert found == self.every_route & ~(shut_to_all | shut[seat])
 
     def _tickets(self) -> None:
         """Every ticket is in one place."""
@@ -195,7 +231,7 @@ class Watch:
             return
         legal = self.legal
         assert legal
-        assert all(map(int.__lt__, legal, legal[1:]))
+        assert all(map(lt, legal, legal[1:]))
         assert legal[-1] < self.tables.actions
         assert 0 <= seat < s.players
         assert s.turns_left == NONE or 1 <= s.turns_left <= s.players
