@@ -501,6 +501,24 @@ def test_a_story_tells_every_turn_and_no_secret(board: Board, language: str) -> 
     assert texts("deed.other.drew_blind") in " ".join(others)
 
 
+def test_two_cards_from_one_place_are_told_together() -> None:
+    words = words_for(fernzug.board("usa"))
+    red, blue = Event("took", seat=1, color="red", place=1), Event("drew", seat=0, color="blue")
+    turn, hidden = Event("awaited", phase="turn"), Event("drew", seat=1)
+
+    def told(*events: Event) -> str:
+        story = Story(words)
+        story.follow([replace(turn, seat=events[0].seat), *events])
+        return story.lines()[-1]
+
+    assert told(red, red) == "Player 2 takes red and red from the display."
+    assert told(blue, blue) == "You draw blue and blue from the deck."
+    assert told(hidden, hidden) == "Player 2 draws two cards from the deck."
+    assert told(red, hidden) == "Player 2 takes red from the display, draws a card from the deck."
+    kept = replace(hidden, color="blue")
+    assert told(hidden, kept).count("from the deck") == 2
+
+
 def test_an_event_without_words_is_still_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A kind of bonus may come without words: then its name is all there is to tell."""
     board = next(b for b in BOARDS if any(KINDS[bonus.kind].FACTS for bonus in b.bonuses))

@@ -52,10 +52,10 @@ def rule(words: Words, id: str) -> str:
             "deal_keep",
             "draw_tickets",
             "draw_keep",
-            "last_round_at",
             "single_lane_up_to",
         )
     }
+    values["last_round_at"] = words.texts.number("pieces", board.last_round_at)
     values["wild"] = words.color(WILD)
     values["points"] = "; ".join(_points(kind) for kind in board.pieces if not kind.one_per_route)
     single = [kind for kind in board.pieces if kind.one_per_route]

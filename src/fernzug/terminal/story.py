@@ -35,6 +35,7 @@ class Story:
         self.turns: list[Turn] = []
         self.number = 0
         self._offered = 0
+        self._last: Event | None = None  # the last deed
         self._begin(None)
 
     def _begin(self, seat: int | None) -> Turn:
@@ -67,17 +68,25 @@ class Story:
             self._add(turn, event, deed)
 
     def _add(self, turn: Turn, event: Event, deed: str) -> None:
-        """Add a deed; two cards from the deck are one."""
-        if event.kind == "drew" and event.color is None and turn.deeds[-1:] == [deed]:
+        """Add a deed; two cards from the same place are one."""
+        first, self._last = self._last, event
+        if first is None or len(turn.deeds) != 1 or not _from_one_place(first, event):
+            turn.deeds.append(deed)
+        elif event.color is None:
             turn.deeds[-1] = self.words.texts("deed.other.drew_two")
         else:
-            turn.deeds.append(deed)
+            cards = [self.words.card(str(first.color)), self.words.card(event.color)]
+            key = f"deed.{self._person(event)}.{event.kind}"
+            turn.deeds[-1] = self.words.texts(key, card=self.words.join(cards))
+
+    def _person(self, event: Event) -> str:
+        return "you" if event.seat == self.words.you else "other"
 
     def deed(self, event: Event) -> str:
         """Tell what somebody did, as the rest of a sentence; nothing for other events."""
         words = self.words
         texts = words.texts
-        person = "you" if event.seat == words.you else "other"
+        person = self._person(event)
         key = f"deed.{person}.{event.kind}"
         if event.kind == "took" and event.color:
             return texts(key, card=words.card(event.color))
@@ -145,10 +154,8 @@ class Story:
     def besides(self, event: Event) -> str:
         """Tell what happened on the table, as a sentence."""
         if event.kind == "last_round" and event.seat is not None:
-            person = "you" if event.seat == self.words.you else "other"
-            return self.words.texts(
-                f"table.last_round_{person}", player=self.words.player(event.seat)
-            )
+            key = f"table.last_round_{self._person(event)}"
+            return self.words.texts(key, player=self.words.player(event.seat))
         return self.words.texts(f"table.{event.kind}")
 
     def lines(self, first: int = 0, numbered: bool = False, width: int = NO_LIMIT) -> list[str]:
@@ -164,3 +171,9 @@ class Story:
                 lines = wrap(" " * len(number) + text, width, indent)
                 told += [self.words.style.dim(line) for line in lines]
         return told
+
+
+def _from_one_place(first: Event, second: Event) -> bool:
+    """Whether two cards were taken in the same way, and are known alike."""
+    alike = (first.kind, first.color is None) == (second.kind, second.color is None)
+    return alike and second.kind in ("took", "drew")
