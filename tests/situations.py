@@ -139,7 +139,7 @@ def way(board: Board, a: str, b: str) -> list[str]:
 
 
 def without_bonus_keys(data: Any) -> Any:
-    """Return JSON without the keys that bonuses add to views: the protocol's types leave them out."""
+    """Return JSON without the keys that bonuses add to views, which the protocol's types omit."""
     if isinstance(data, list):
         return [without_bonus_keys(each) for each in data]
     if not isinstance(data, dict):
