@@ -1,8 +1,8 @@
 """Bots by name: ``make("planner", board)`` or, with parameters, ``make("search:iterations=2000")``.
 
-Other packages add bots through entry points of the group ``fernzug.bots``: the entry's name is the
-bot's, its value a callable that takes ``board``, ``seed`` and the parameters by keyword and returns
-a :class:`Bot`.
+Other packages add bots through entry points in the group ``fernzug.bots``. The name of the entry is
+the name of the bot; its value is a callable that takes ``board``, ``seed`` and the parameters as
+keyword arguments and returns a :class:`Bot`.
 
 Programs in any language play as ``stdio:COMMAND``, see :mod:`fernzug.bots.stdio`.
 """
@@ -26,7 +26,7 @@ from fernzug.spelling import did_you_mean
 Maker = Callable[..., Bot]
 
 PROGRAM = "stdio"
-"""The name of the bot that is a program of its own; it cannot be made without a command."""
+"""The name of the bot that runs a program; it needs a command."""
 
 BUILTIN: Mapping[str, Maker] = MappingProxyType(
     {"random": Random, "greedy": Greedy, "racer": Racer, "planner": Planner, "search": Searcher}
@@ -36,7 +36,7 @@ BUILTIN: Mapping[str, Maker] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength that people choose by name; the text of the name is the clients' business."""
+    """A strength that people choose by name; its words are in the catalogs, under its id."""
 
     id: str
     bot: str
@@ -56,14 +56,14 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 """The levels for people, weakest first."""
 
 DEFAULT_LEVEL = "regular"
-"""Who plays where nobody is named: somebody who can be beaten and is worth beating."""
+"""Who plays if nobody is named: an opponent that is worth beating and can be beaten."""
 
 
 @cache
 def ratings() -> Mapping[str, Mapping[str, int]]:
-    """Return how strong each level was measured on each board, in points above playing at random.
+    """Return the measured strength of each level, in rating points above random play.
 
-    By board, then by level; a board that was not measured is left out.
+    By board, then by level; boards that were not measured are left out.
     """
     import tomllib
     from importlib.resources import files
@@ -75,8 +75,8 @@ def ratings() -> Mapping[str, Mapping[str, int]]:
 
 @cache
 def _others() -> Mapping[str, Maker]:
-    """Return the bots of other packages; the package's own names cannot be replaced."""
-    from importlib.metadata import entry_points  # costs as much as all the rest of this package
+    """Return the bots of other packages, which cannot replace our own."""
+    from importlib.metadata import entry_points  # takes as long as everything else here together
 
     return {entry.name: entry.load() for entry in entry_points(group="fernzug.bots")}
 
@@ -90,13 +90,13 @@ def parse(spec: str) -> tuple[str, dict[str, str]]:
     """Split ``name:key=value,key=value`` into the name and the parameters."""
     name, _, text = spec.partition(":")
     if name.strip() == PROGRAM:
-        # A command line is one parameter: its commas and equals signs are the program's.
+        # A command line is one parameter: commas and equals signs in it belong to the program.
         return PROGRAM, {"command": text.strip()}
     parameters: dict[str, str] = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")
         if not equals or not key:
-            raise ValueError(f"'{item}' in '{spec}' is no parameter; write it as key=value")
+            raise ValueError(f"'{item}' in '{spec}' is not a parameter; write key=value")
         parameters[key.strip()] = value.strip()
     return name.strip(), parameters
 
@@ -104,8 +104,8 @@ def parse(spec: str) -> tuple[str, dict[str, str]]:
 def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Bot:
     """Return a new bot for one seat of one game on a board.
 
-    ``spec`` is a name from :func:`names` with parameters, or the name of a level. ``budget`` says
-    how long it may think, if it is a bot that thinks longer when it may.
+    ``spec`` is the id of a level, or a name from :func:`names` that parameters may follow.
+    ``budget`` is for bots that can think for longer or shorter; others ignore it.
     """
     name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
     maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
@@ -130,7 +130,7 @@ def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -
 
 
 def guarded(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Guard:
-    """Return a bot as :func:`make` does, behind a guard that replaces it when it fails."""
+    """Return a bot as :func:`make` does, with a guard that replaces it if it fails."""
     return Guard(spec, lambda: make(spec, board, seed, budget), board, seed)
 
 
@@ -155,7 +155,7 @@ def seed_of(game_seed: int, seat: int) -> int:
 
 
 def _program() -> Maker:
-    from fernzug.bots.stdio import StdioBot  # starting programs is rarely needed
+    from fernzug.bots.stdio import StdioBot  # rarely needed
 
     return StdioBot
 

@@ -64,7 +64,7 @@ class Guard(Bot):
         except ValueError:
             raise  # A wrong name or parameter is the caller's mistake, not the bot's.
         except Exception as error:
-            self._replace("start", _words(error))
+            self._replace("start", _in_words(error))
 
     @property
     def watches(self) -> bool:
@@ -79,7 +79,7 @@ class Guard(Bot):
         except BotError as error:
             self._replace(error.kind, str(error))
         except (Exception, SystemExit) as error:
-            self._replace("crash", _words(error))
+            self._replace("crash", _in_words(error))
         return self._bot.choose(view, legal)
 
     def _checked(self, action: object, legal: Sequence[Action]) -> Action:
@@ -99,14 +99,14 @@ class Guard(Bot):
         except BotError as error:
             self._replace(error.kind, str(error))
         except (Exception, SystemExit) as error:
-            self._replace("crash", _words(error))
+            self._replace("crash", _in_words(error))
 
     def close(self) -> None:
         """Close the bot; an error at this point does no harm."""
         try:
             self._bot.close()
         except (Exception, SystemExit) as error:
-            log.warning("the bot '%s' could not be closed: %s", self.name, _words(error))
+            log.warning("the bot '%s' could not be closed: %s", self.name, _in_words(error))
 
     def _replace(self, kind: str, text: str) -> None:
         if self.failure is not None:
@@ -120,10 +120,10 @@ class Guard(Bot):
         self._bot = Random(self.board, self.seed)
 
 
-def _words(error: BaseException) -> str:
+def _in_words(error: BaseException) -> str:
     text = _short(str(error))
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _short(text: str, most: int = 500) -> str:
-    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+def _short(text: str, max_size: int = 500) -> str:
+    return text if len(text) <= max_size else text[: max_size - 1] + "\N{HORIZONTAL ELLIPSIS}"

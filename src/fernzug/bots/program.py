@@ -16,12 +16,12 @@ from typing import IO, Any
 
 from fernzug.bots.guard import BotError
 
-LONGEST_LINE = 1 << 20
+MAX_LINE = 1 << 20
 MAX_UNREAD = 1000
-MAX_ERRORS = 2000
+MAX_STDERR = 2000
 """How many characters of standard error are kept."""
 
-CODE_WAIT = 1.0
+EXIT_CODE_TIMEOUT = 1.0
 """Seconds to wait for the exit code after the end of a program's output."""
 
 _running: set[Program] = set()
@@ -45,7 +45,7 @@ class Program:
         _running.add(self)
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._errors: deque[str] = deque(maxlen=MAX_ERRORS)
+        self._errors: deque[str] = deque(maxlen=MAX_STDERR)
         self._threads = [
             threading.Thread(target=work, daemon=True)
             for work in (self._write, self._read, self._read_errors)
@@ -82,7 +82,7 @@ class Program:
 
     def _ended(self) -> BotError:
         try:
-            code = self._process.wait(CODE_WAIT)
+            code = self._process.wait(EXIT_CODE_TIMEOUT)
         except subprocess.TimeoutExpired:
             return BotError("crash", "the program has closed its standard output")
         if code < 0:
@@ -132,7 +132,7 @@ class Program:
     def _read(self) -> None:
         pipe = _open(self._process.stdout)
         with contextlib.suppress(OSError, ValueError):
-            while line := pipe.readline(LONGEST_LINE):
+            while line := pipe.readline(MAX_LINE):
                 self._lines.put(line)
                 # Unasked lines are an error anyway; a flood of them must not fill the memory.
                 if self._lines.qsize() > MAX_UNREAD:
@@ -142,7 +142,7 @@ class Program:
     def _read_errors(self) -> None:
         pipe = _open(self._process.stderr)
         with contextlib.suppress(OSError, ValueError):
-            while piece := pipe.readline(MAX_ERRORS):
+            while piece := pipe.readline(MAX_STDERR):
                 self._errors.extend(piece.decode("utf-8", "replace"))
 
 

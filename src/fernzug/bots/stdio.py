@@ -31,10 +31,12 @@ TIMEOUT = 30.0
 """Seconds for a decision if there is no budget in seconds."""
 
 MIN_TIMEOUT = 5.0
-START = 10.0
+"""Seconds for a decision, however short the budget."""
+
+START_TIMEOUT = 10.0
 """Seconds until the program must have answered the first request."""
 
-FAREWELL = 1.0
+EXIT_TIMEOUT = 1.0
 """Seconds that a program has to exit by itself when the game is over."""
 
 
@@ -58,7 +60,7 @@ class StdioBot(Bot):
         self.budget = {"iterations": iterations, "seconds": seconds}
         default = TIMEOUT if seconds is None else max(2.0 * seconds, MIN_TIMEOUT)
         self.timeout = settings.get("timeout", default)
-        self.start = settings.get("start", START)
+        self.start_timeout = settings.get("start", START_TIMEOUT)
         self.title: str | None = None  # what the program calls itself
         self._wants_events = False
         self._events: list[GameEvent] = []
@@ -92,7 +94,7 @@ class StdioBot(Bot):
             if self._wants_events:
                 farewell["events"] = self._events
             self._program.send(farewell)
-            self._program.close(FAREWELL)
+            self._program.close(EXIT_TIMEOUT)
 
     def _hello(self, view: View) -> None:
         try:
@@ -108,7 +110,7 @@ class StdioBot(Bot):
             "seed": self.seed,
             "budget": {**self.budget, "timeout": self.timeout},
         }
-        answer = self._ask(request, "ready", self.start)
+        answer = self._ask(request, "ready", self.start_timeout)
         self.title = str(answer["name"]) if "name" in answer else None
         self._wants_events = answer.get("events") is True
         if not self._wants_events:
@@ -158,7 +160,7 @@ def split_command(command: str) -> tuple[list[str], dict[str, float]]:
             )
         settings[key] = _seconds(key, text)
     if not words:
-        raise ValueError("say which program plays: stdio:./mybot, or stdio:python mybot.py")
+        raise ValueError("name the program: stdio:./mybot, or stdio:python mybot.py")
     if shutil.which(words[0]) is None:
         raise ValueError(f"there is no executable program '{words[0]}'")
     return words, settings
@@ -181,6 +183,6 @@ def _text(answer: dict[str, Any], key: str) -> str:
     return value
 
 
-def _shown(value: object, most: int = 200) -> str:
+def _shown(value: object, max_size: int = 200) -> str:
     text = repr(value)
-    return text if len(text) <= most else text[: most - 1] + "\N{HORIZONTAL ELLIPSIS}"
+    return text if len(text) <= max_size else text[: max_size - 1] + "\N{HORIZONTAL ELLIPSIS}"
