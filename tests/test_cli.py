@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug import cli
+from fernzug import bots, cli
+from fernzug.i18n import Texts
 from fernzug.sim import Simulation, simulate
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "board-files.md"
@@ -59,6 +60,19 @@ def test_every_command_has_a_help_of_its_own(
         cli.main([command, "--help"])
     assert left.value.code == 0
     assert f"usage: fernzug {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play", "sim", "arena"])
+def test_help_describes_levels_and_bots(command: str) -> None:
+    out, _ = fernzug_command(command, "--help")
+    texts = Texts("en")
+    words = " ".join(out.split())
+    for level in bots.LEVELS:
+        assert f" {level} {texts(f'level.{level}.line')}" in words
+    for name in bots.BUILTIN:
+        assert re.search(rf"^  {name} +[A-Z]", out, re.MULTILINE)
+    default = re.findall(r"^  (\w+) .*\(default\)$", out, re.MULTILINE)
+    assert default == ([bots.DEFAULT_LEVEL] if command == "play" else [])
 
 
 def test_the_version_says_which_engine_is_at_work() -> None:

@@ -1,4 +1,4 @@
-"""``fernzug sim`` as its users call it: tables, files, progress, and being broken off."""
+"""``fernzug sim`` as its users call it: tables, files, progress, and being stopped."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ def test_the_table_is_the_same_for_any_number_of_workers() -> None:
     assert alone == crew
     assert "(1 worker" in told
     assert "(2 workers" in told_crew
-    speed = r" games in [\d.]+ s: [\d,]+ games and [\d,]+ decisions a second"
+    speed = r" games in [\d.]+ s: [\d,]+ games and [\d,]+ decisions per second"
     assert re.search(f"{games:,}{speed}", told)
     lines = alone.splitlines()
     assert lines[0].endswith(f"· 2 random players · {games:,} games · seed 7")
@@ -95,7 +95,7 @@ def test_a_dash_sends_a_file_to_the_output(tmp_path: Path) -> None:
     [
         (["--players", "9"], "players, not 9"),
         (["--games", "0"], "too small"),
-        (["--games", "many"], "no whole number"),
+        (["--games", "many"], "not a whole number"),
         (["--seed", str(1 << 62)], "a seed is"),
         (["--bots", "random", "random", "random", "--players", "2"], "3 bots cannot play 2 seats"),
         (["--bots", "nobody"], "there is no bot 'nobody'"),
@@ -183,7 +183,7 @@ def test_breaking_off_prints_the_table_so_far(workers: str, tmp_path: Path) -> N
         os.killpg(process.pid, signal.SIGINT)
         out, error = process.communicate(timeout=60)
     assert process.returncode == 130
-    broken = re.search(r"broken off after ([\d,]+) of 1,000,000,000 games\. No file", error)
+    broken = re.search(r"stopped after ([\d,]+) of 1,000,000,000 games\. No file", error)
     assert broken is not None, error
     assert "Traceback" not in error
     assert f"{broken[1]} games · seed 1" in out
@@ -215,7 +215,7 @@ def test_workers_end_with_their_parent_in_the_middle_of_a_game(
     if how == signal.SIGINT:
         assert process.returncode == 130
         assert "Traceback" not in error
-        assert "broken off after 0 of 100 games" in error
+        assert "stopped after 0 of 100 games" in error
 
 
 # ---------------------------------------------------------------------------- progress

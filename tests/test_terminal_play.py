@@ -293,7 +293,7 @@ def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
 
     out = piped("--resume", str(file), "--against", "greedy", "--seat", "2", typed="")
     assert "Player 3 (greedy)" in out
-    assert "decided by the saved game" in piped("--resume", str(file), "--seed", "1", code=2)
+    assert "cannot change a saved game" in piped("--resume", str(file), "--seed", "1", code=2)
     assert "cannot read" in piped("--resume", str(tmp_path / "none"), code=1)
     text = file.read_text(encoding="utf-8")
     file.write_text(text[:-80], encoding="utf-8")
@@ -396,7 +396,7 @@ def test_a_colour_may_be_typed_in_the_players_language() -> None:
 
 
 def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
-    assert "say which board" in piped(code=2)
+    assert "choose a board" in piped(code=2)
     assert "there is no board" in piped("--board", "atlantis", code=2)
     assert "players, not 9" in piped("--board", BOARD, "--players", "9", code=2)
     assert "there is no player 4 among 3" in piped(

@@ -14,7 +14,7 @@ import importlib
 import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 FAULT = 1
 USAGE = 2
-BROKEN_OFF = 130
+INTERRUPTED = 130
 
 
 class CommandError(Exception):
@@ -40,6 +40,18 @@ class CommandError(Exception):
     def __init__(self, text: str, code: int = FAULT) -> None:
         super().__init__(text)
         self.code = code
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that writes the end of its help only when somebody asks for help."""
+
+    write_epilog: Callable[[], str] | None = None
+
+    def format_help(self) -> str:
+        """Return the whole help."""
+        if self.write_epilog is not None:
+            self.epilog = self.write_epilog()
+        return super().format_help()
 
 
 class Version(argparse.Action):
@@ -73,11 +85,11 @@ def engine_line() -> str:
     return f"plain Python ({cause}), some 70 to 90 times slower than compiled"
 
 
-def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
+def parser_for(arguments: Sequence[str]) -> Parser:
     """Return the parser, with the arguments of the given command."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="fernzug",
-        description="Route-building railway games: five boards on one engine.",
+        description="Route-building railway games in the browser, the terminal and from Python.",
         epilog="See 'fernzug COMMAND --help' for more. "
         "Wherever a board is expected, give its id or the path of a board file.",
     )
@@ -114,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as error:
         return complain(f"{name}: {error}", error.code)
     except KeyboardInterrupt:
-        return complain("", BROKEN_OFF)
+        return complain("", INTERRUPTED)
     except BrokenPipeError:
         return discard_output(0)
     except OSError as error:

@@ -15,8 +15,8 @@ from fernzug.arena import report as words
 from fernzug.arena.contest import LineUp
 from fernzug.bots import Budget
 from fernzug.bots.guard import log
-from fernzug.cli import BROKEN_OFF, USAGE, CommandError
-from fernzug.cli.arguments import check_players, load_board, whole_number
+from fernzug.cli import INTERRUPTED, USAGE, CommandError, Parser
+from fernzug.cli.arguments import check_players, describe_bots, load_board, whole_number
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
@@ -30,7 +30,7 @@ MAX_WARNINGS = 3
 """How many failures of one bot are printed during a contest; all of them are in the file."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """Declare the arguments."""
     parser.usage = (
         "fernzug arena BOT [BOT ...] --board B [--players N] [--games G] [options]\n"
@@ -41,13 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Results go to a file; games that are already there are not played again, so a contest "
         "that was stopped carries on where it was. 'report' shows what is in a file."
     )
+    describe_bots(parser)
     number = whole_number(1)
     parser.add_argument(
         "bots",
         nargs="+",
         metavar="BOT",
-        help="a bot, such as 'planner', 'search:iterations=500' or 'stdio:./mybot'; a single bot "
-        "plays against itself; 'fernzug play --help' lists those of the package",
+        help="a level or a bot, see below; a single one plays against itself",
     )
     parser.add_argument("--board", metavar="B", help="id of a board, or path of a board file")
     parser.add_argument("--players", type=number, default=2, metavar="N", help="default: 2")
@@ -191,7 +191,7 @@ def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
         _clear(progress)
         again = f"the same command carries on with '{store.path}'"
         print(f"fernzug arena: stopped; {again}", file=sys.stderr)
-        return BROKEN_OFF
+        return INTERRUPTED
     except WorkerLost as error:
         raise CommandError(f"{error}; the games so far are in '{store.path}'") from None
     except StoreError as error:

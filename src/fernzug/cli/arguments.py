@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import inspect
+import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from fernzug.cli import FAULT, USAGE, CommandError
+from fernzug.cli import FAULT, USAGE, CommandError, Parser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from fernzug.board.model import Board
+
+
+HELP_WIDTH = 78
 
 
 def whole_number(least: int) -> Callable[[str], int]:
@@ -27,6 +32,40 @@ def whole_number(least: int) -> Callable[[str], int]:
         return int(digits)
 
     return number
+
+
+def describe_bots(parser: Parser, default: str | None = None) -> None:
+    """List levels and bots, with a line about each, at the end of a command's help."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.description = textwrap.fill(parser.description or "", HELP_WIDTH)
+    parser.write_epilog = lambda: _levels_and_bots(default)
+
+
+def _levels_and_bots(default: str | None) -> str:
+    from fernzug import bots
+    from fernzug.i18n import Texts
+
+    texts = Texts("en")
+    levels = {
+        id: texts(f"level.{id}.line") + (" (default)" if id == default else "")
+        for id in bots.LEVELS
+    }
+    makers = {name: _first_line(maker) for name, maker in bots.BUILTIN.items()}
+    makers["stdio:COMMAND"] = "Runs a program that speaks the bot protocol."
+    lines = ["levels:", *_definitions(levels), "", "bots:", *_definitions(makers), ""]
+    lines.append("Parameters follow a colon, as in search:iterations=500 or planner:slips=20.")
+    return "\n".join(lines)
+
+
+def _first_line(maker: object) -> str:
+    return (inspect.getdoc(maker) or "").partition("\n")[0]
+
+
+def _definitions(texts: Mapping[str, str]) -> Iterator[str]:
+    for word, text in texts.items():
+        yield textwrap.fill(
+            text, HELP_WIDTH, initial_indent=f"  {word:<15}", subsequent_indent=" " * 17
+        )
 
 
 def seed(text: str) -> int:

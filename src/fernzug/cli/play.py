@@ -13,8 +13,14 @@ from types import FrameType
 from fernzug import bots
 from fernzug import record as records
 from fernzug.board.model import Board
-from fernzug.cli import BROKEN_OFF, FAULT, USAGE, CommandError
-from fernzug.cli.arguments import check_players, load_board, readable_record, whole_number
+from fernzug.cli import FAULT, INTERRUPTED, USAGE, CommandError, Parser
+from fernzug.cli.arguments import (
+    check_players,
+    describe_bots,
+    load_board,
+    readable_record,
+    whole_number,
+)
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.game import Game
 from fernzug.i18n import LANGUAGES, Texts, language_of
@@ -26,33 +32,36 @@ from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Play in the terminal against bots. Without a board you are asked; in the game ? explains."
+        "Play in the terminal against bots. Without --board you are asked what to play; "
+        "in the game, ? shows what you can type."
     )
-    parser.add_argument("--board", metavar="B", help="a board or a board file")
+    describe_bots(parser, default=bots.DEFAULT_LEVEL)
+    parser.add_argument("--board", metavar="B", help="id of a board, or path of a board file")
     parser.add_argument("--players", type=whole_number(1), metavar="N", help="number of players")
     parser.add_argument(
         "--against",
         nargs="+",
         metavar="BOT",
-        help="who plays the other seats, in turn; one plays them all: "
-        f"a level ({', '.join(bots.LEVELS)}) or a bot ({', '.join(bots.BUILTIN)}); "
-        f"default: {bots.DEFAULT_LEVEL}",
+        help="levels or bots for the other seats, in turn; a single one plays them all "
+        f"(default: {bots.DEFAULT_LEVEL})",
     )
     parser.add_argument(
-        "--seat", type=whole_number(1), metavar="N", help="which player you are, from 1 (default)"
+        "--seat", type=whole_number(1), metavar="N", help="which player you are (default: 1)"
     )
-    parser.add_argument("--seed", type=seed_argument, metavar="S", help="the same luck again")
-    parser.add_argument("--lang", choices=LANGUAGES, help="the language (else that of $LANG)")
-    parser.add_argument("--record", metavar="FILE", help="write the game to a file when it ends")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a game that was saved")
+    parser.add_argument(
+        "--seed", type=seed_argument, metavar="S", help="the same seed gives the same luck"
+    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="the language (default: that of $LANG)")
+    parser.add_argument("--record", metavar="FILE", help="save the game to FILE when it ends")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game")
     parser.add_argument("--no-color", action="store_true", help="no colours")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask."""
+    """Run the command."""
     texts = Texts(args.lang or language_of(os.environ))
     style = Style(wants_color() and not args.no_color)
     console = Console()
@@ -71,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_record(file: str | None) -> None:
-    """Refuse a file that cannot be written before the game, not after it."""
+    """Refuse a file that cannot be written now, not after the game."""
     if file is None:
         return
     target = Path(file).expanduser()
@@ -95,7 +104,7 @@ def _fresh(
         players = args.players or start.ask_players(console, texts, board)
         against = against or [start.ask_level(console, texts, style)]
     else:
-        raise CommandError("say which board to play: --board B", USAGE)
+        raise CommandError("choose a board: --board B, an id or the path of a board file", USAGE)
     check_players(board, players)
     seats = _seats(against or [bots.DEFAULT_LEVEL], players, args.seat or 1)
     _try_bots(board, seats)
@@ -103,7 +112,7 @@ def _fresh(
 
 
 def _seats(against: Sequence[str], players: int, seat: int) -> tuple[str, ...]:
-    """Return who plays which seat; people count from 1."""
+    """Return who plays each seat; ``seat`` counts from 1."""
     if seat > players:
         raise CommandError(f"there is no player {seat} among {players}", USAGE)
     others = list(against) * (players - 1) if len(against) == 1 else list(against)
@@ -121,10 +130,10 @@ def _try_bots(board: Board, seats: Sequence[str]) -> None:
 
 
 def _resumed(args: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
-    """Return the game of a record, and who plays which seat."""
+    """Return the game of a record, and who plays each seat."""
     for name in ("board", "players", "seed"):
         if getattr(args, name) is not None:
-            raise CommandError(f"--{name} is decided by the saved game", USAGE)
+            raise CommandError(f"--{name} cannot change a saved game", USAGE)
     with readable_record(args.resume):
         record = records.load(args.resume)
         game = records.replay(record)
@@ -138,7 +147,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Game, tuple[str, ...]]:
 
 
 def _is_seating(saved: object, players: int) -> bool:
-    """Whether a record says who plays which seat, with one person among them."""
+    """Whether a record says who plays each seat, with one person among them."""
     return (
         isinstance(saved, list)
         and len(saved) == players
@@ -170,7 +179,7 @@ def _greet(session: Session, resumed: bool) -> None:
 
 
 def _play(session: Session) -> int:
-    """Play, and end politely however it ends."""
+    """Play, and save and say goodbye however it ends."""
     texts = session.texts
     code = 0
     farewell = ""
@@ -184,7 +193,7 @@ def _play(session: Session) -> int:
         interrupted = True
     except KeyboardInterrupt:
         interrupted = True
-        code = BROKEN_OFF
+        code = INTERRUPTED
     finally:
         session.close()
     # The terminal may be gone by now, so the game is written before anything is said.
@@ -206,7 +215,7 @@ def _play(session: Session) -> int:
 
 @contextmanager
 def _hang_ups_as_end_of_file() -> Iterator[None]:
-    """Treat a terminal that is closed, or a request to end, as the end of the input."""
+    """Treat a closed terminal, or a request to terminate, as the end of the input."""
 
     def end(number: int, frame: FrameType | None) -> None:
         raise EOFError

@@ -1,4 +1,4 @@
-"""``fernzug sim``: play many games and tell what they come to."""
+"""``fernzug sim``: play many games and summarise them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any, TextIO
 
 from fernzug import __version__
 from fernzug.board.model import Board
-from fernzug.cli import BROKEN_OFF, USAGE, CommandError
-from fernzug.cli.arguments import check_players, load_board, whole_number
+from fernzug.cli import INTERRUPTED, USAGE, CommandError, Parser
+from fernzug.cli.arguments import check_players, describe_bots, load_board, whole_number
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
@@ -26,34 +26,52 @@ from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, simulate, 
 from fernzug.terminal.layout import table
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """Declare the arguments."""
     parser.description = (
-        "Play many games and tell what they come to. The same seed gives the same table for any "
-        "number of workers. Seats are counted from 0."
+        "Play many games and summarise them. The same seed gives the same table for any number "
+        "of workers. Seats are counted from 0."
     )
+    describe_bots(parser)
     number = whole_number(1)
-    parser.add_argument("--board", required=True, metavar="B", help="a board or a board file")
-    parser.add_argument("--players", type=number, metavar="N", help="number of players")
+    parser.add_argument(
+        "--board", required=True, metavar="B", help="id of a board, or path of a board file"
+    )
+    parser.add_argument(
+        "--players",
+        type=number,
+        metavar="N",
+        help="number of players (default: one per bot, or as few as possible)",
+    )
     parser.add_argument(
         "--bots",
         nargs="+",
         default=[],
         metavar="BOT",
-        help=f"who plays the seats in turn; one bot plays them all (default: {RANDOM}); "
-        "'fernzug play --help' names them",
+        help="levels or bots for the seats, in turn; a single one plays them all "
+        f"(default: {RANDOM}, at the full speed of the engine)",
     )
-    parser.add_argument("--games", type=number, default=1000, metavar="G", help="default: 1000")
     parser.add_argument(
-        "--workers", type=number, default=cores(), metavar="W", help="processes (default: cores)"
+        "--games", type=number, default=1000, metavar="G", help="number of games (default: 1000)"
     )
-    parser.add_argument("--seed", type=seed_argument, metavar="S", help="default: a fresh one")
-    parser.add_argument("--json", metavar="FILE", help="write the summary; '-' to standard output")
     parser.add_argument(
-        "--per-game", action="store_true", help="with --json: also what came of each game"
+        "--workers",
+        type=number,
+        default=cores(),
+        metavar="W",
+        help="processes (default: one per core, fewer for a small job)",
     )
-    parser.add_argument("--csv", metavar="FILE", help="write a row a game; '-' to standard output")
-    parser.add_argument("--records", metavar="DIR", help="write the record of every game there")
+    parser.add_argument(
+        "--seed", type=seed_argument, metavar="S", help="default: a new one every time"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the summary; '-' for standard output")
+    parser.add_argument(
+        "--per-game", action="store_true", help="with --json: write every game as well"
+    )
+    parser.add_argument(
+        "--csv", metavar="FILE", help="write one row per game; '-' for standard output"
+    )
+    parser.add_argument("--records", metavar="DIR", help="write the record of every game to DIR")
 
 
 def cores() -> int:
@@ -64,18 +82,18 @@ def cores() -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what the arguments ask."""
+    """Run the command."""
     if args.json == "-" and args.csv == "-":
-        raise CommandError("only one of --json and --csv can go to the standard output", USAGE)
+        raise CommandError("only one of --json and --csv can go to standard output", USAGE)
     if args.per_game and args.json is None:
-        raise CommandError("--per-game is for --json; --csv has a row a game anyway", USAGE)
+        raise CommandError("--per-game is for --json; --csv has one row per game anyway", USAGE)
     simulation = _simulation(args)
     totals = Totals(simulation.columns)
     progress = Progress(simulation.games)
     files = Files(simulation, args.json, args.csv, args.per_game)
     try:
-        with files:
-            for part in simulate(simulation, args.workers, files.wants_rows):
+        with files, closing(simulate(simulation, args.workers, files.wants_rows)) as parts:
+            for part in parts:
                 totals.add(part)
                 files.write_rows(part)
                 progress.show(totals.games)
@@ -84,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
             files.write_summary(totals)
     except KeyboardInterrupt:
         progress.clear()
-        return _broken_off(simulation, totals, args)
+        return _interrupted(simulation, totals, args)
     except WorkerLost as error:
         progress.clear()
         raise CommandError(f"{error}; nothing was written") from None
@@ -121,28 +139,28 @@ def _bots(names: list[str], players: int) -> tuple[str, ...]:
 
 
 def _try_bots(simulation: Simulation) -> None:
-    """Make each bot once, so that a wrong name is noticed before any work is done."""
+    """Make each bot once, so that a wrong name is noticed before any game is played."""
     from fernzug import bots
 
     for spec in set(simulation.bots):
         bots.make(spec, simulation.board).close()
 
 
-def _broken_off(simulation: Simulation, totals: Totals, args: argparse.Namespace) -> int:
-    """Tell what has come of the games so far."""
-    kept = "" if args.json is None and args.csv is None else " No file was written."
+def _interrupted(simulation: Simulation, totals: Totals, args: argparse.Namespace) -> int:
+    """Summarise the games so far."""
+    files = "" if args.json is None and args.csv is None else " No file was written."
     done = f"{totals.games:,} of {simulation.games:,} games"
-    print(f"fernzug sim: broken off after {done}.{kept}", file=sys.stderr)
+    print(f"fernzug sim: stopped after {done}.{files}", file=sys.stderr)
     if totals.games and "-" not in (args.json, args.csv):
         print("\n".join(report(simulation, totals)))
-    return BROKEN_OFF
+    return INTERRUPTED
 
 
 # ---------------------------------------------------------------------------- files
 
 
 class Files:
-    """The files that were asked for: they appear together at the end, or not at all."""
+    """The files to write: they appear together at the end, or not at all."""
 
     def __init__(
         self, simulation: Simulation, summary: str | None, rows: str | None, per_game: bool
@@ -183,7 +201,7 @@ class Files:
             self._per_game += games
 
     def write_summary(self, totals: Totals) -> None:
-        """Write the summary, and the games if they were asked for."""
+        """Write the summary, with the games if they are wanted."""
         if self._summary is None:
             return
         data = summary(self.simulation, totals)
@@ -210,17 +228,17 @@ def game_rows(simulation: Simulation, part: Part) -> Iterator[dict[str, Any]]:
         yield row
 
 
-def share(parts: float) -> float:
-    """Return a part of the wins as a number from 0 to 1."""
-    value = parts / WHOLE
+def share(amount: float) -> float:
+    """Return a share of the wins as a number from 0 to 1."""
+    value = amount / WHOLE
     return int(value) if value == int(value) else round(value, 6)
 
 
-# ---------------------------------------------------------------------------- telling
+# ---------------------------------------------------------------------------- summaries
 
 
 def summary(simulation: Simulation, totals: Totals) -> dict[str, Any]:
-    """Return what the games come to as a JSON object; it is the same on every machine."""
+    """Return the summary as a JSON object; it is the same on every machine."""
     board = simulation.board
     names = [*SEAT_COLUMNS, *(bonus.kind for bonus in board.bonuses)]
     seats = []
@@ -249,18 +267,18 @@ def summary(simulation: Simulation, totals: Totals) -> dict[str, Any]:
 
 
 def spread(totals: Totals, column: str) -> dict[str, float]:
-    """Return average, standard deviation, least and most of a column."""
-    least, most = totals.range(column)
+    """Return mean, standard deviation, minimum and maximum of a column."""
+    lowest, highest = totals.range(column)
     return {
         "mean": round(totals.mean(column), 6),
         "sd": round(totals.deviation(column), 6),
-        "min": least,
-        "max": most,
+        "min": lowest,
+        "max": highest,
     }
 
 
 def report(simulation: Simulation, totals: Totals) -> list[str]:
-    """Return what the games come to as a table; it is the same on every machine."""
+    """Return the summary as a table; it is the same on every machine."""
     board = simulation.board
     bots = simulation.bots
     who = "random players" if simulation.at_random else "bots"
@@ -276,9 +294,9 @@ def report(simulation: Simulation, totals: Totals) -> list[str]:
         "",
         *table(rows, "<" + ">" * (len(head) - 1)),
         "",
-        f"{totals.mean('turns'):.1f} turns and {totals.mean('decisions'):.1f} decisions a game; "
-        f"{share_passed:.2f} % of the games ended by passing;",
-        f"whoever starts wins {100 * share(totals.mean('first_player_won')):.1f} %",
+        f"{totals.mean('turns'):.1f} turns and {totals.mean('decisions'):.1f} decisions per game; "
+        f"{share_passed:.2f} % of games ended by passing;",
+        f"the first player wins {100 * share(totals.mean('first_player_won')):.1f} %",
     ]
 
 
@@ -286,12 +304,12 @@ def _figures(totals: Totals, seat: int, board: Board) -> list[str]:
     def mean(name: str) -> float:
         return totals.mean(f"seat{seat}_{name}")
 
-    least, most = totals.range(f"seat{seat}_points")
+    lowest, highest = totals.range(f"seat{seat}_points")
     return [
         f"{mean('points'):.2f}",
         f"{totals.deviation(f'seat{seat}_points'):.2f}",
-        str(least),
-        str(most),
+        str(lowest),
+        str(highest),
         f"{100 * mean('won') / WHOLE:.1f} %",
         f"{mean('tickets_completed'):.2f}",
         f"{mean('tickets_failed'):.2f}",
@@ -301,12 +319,12 @@ def _figures(totals: Totals, seat: int, board: Board) -> list[str]:
 
 
 def speed_line(totals: Totals, seconds: float, workers: int) -> str:
-    """Tell how fast it went; this is not part of the results, which are the same everywhere."""
+    """Return how fast it went, which is not part of the results: those are the same everywhere."""
     seconds = max(seconds, 1e-6)
     decisions = totals.mean("decisions") * totals.games / seconds
     engine = "compiled" if COMPILED else "plain"
     crew = "1 worker" if workers == 1 else f"{workers} workers"
     return (
         f"{totals.games:,} games in {seconds:.1f} s: {totals.games / seconds:,.0f} games and "
-        f"{decisions:,.0f} decisions a second ({crew}, {engine} engine)"
+        f"{decisions:,.0f} decisions per second ({crew}, {engine} engine)"
     )

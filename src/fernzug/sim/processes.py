@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -45,7 +45,9 @@ def useful_workers(simulation: Simulation, workers: int) -> int:
     return min(workers, chunks // 16 + 1 if simulation.at_random else chunks)
 
 
-def simulate(simulation: Simulation, workers: int = 1, rows: bool = False) -> Iterator[Part]:
+def simulate(
+    simulation: Simulation, workers: int = 1, rows: bool = False
+) -> Generator[Part, None, None]:
     """Yield the parts of a simulation in order.
 
     Worker processes are started afresh (the method ``spawn``), so a script that asks for several
