@@ -90,15 +90,18 @@ def _payment(s: State, seat: int, number: int) -> Reason:
 
 def claim_objection(s: State, seat: int, number: int) -> Reason | None:
     """Return why the seat on turn cannot claim a route, however it pays; None if it can."""
-    reason = _claim_at_all(s, seat, number)
+    reason = _claim_at_all(s, seat, number, hand_of(s, seat))
     if reason is None:
         return None
     return reason.adding(route=s.tables.board.routes[number].id, players=int(s.players))
 
 
-def _claim_at_all(s: State, seat: int, number: int) -> Reason | None:
-    reason = _never(s, seat, number) or _too_few_pieces(s, seat, number)
-    return reason or _too_few_cards(s, seat, number)
+def _claim_at_all(s: State, seat: int, number: int, hand: list[int]) -> Reason | None:
+    return (
+        _never(s, seat, number)
+        or _too_few_pieces(s, seat, number)
+        or _too_few_cards(s, number, hand)
+    )
 
 
 def blocked(s: State, seat: int) -> dict[str, Reason]:
@@ -108,10 +111,12 @@ def blocked(s: State, seat: int) -> dict[str, Reason]:
     t = s.tables
     claimable = filled(t.words, 0)
     rules.claimable(s, seat, claimable)
+    # The hand is read once: tables explain all routes with every move.
+    hand = hand_of(s, seat)
     reasons: dict[str, Reason] = {}
     for number, route in enumerate(t.board.routes):
         if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
-            reason = _claim_at_all(s, seat, number)
+            reason = _claim_at_all(s, seat, number, hand)
             assert reason is not None
             reasons[route.id] = reason
     return reasons
@@ -119,11 +124,11 @@ def blocked(s: State, seat: int) -> dict[str, Reason]:
 
 def _never(s: State, seat: int, route: int) -> Reason | None:
     """Return why a seat will never be able to claim a route (C3, C5, C6)."""
+    if is_open(s, seat, route):
+        return None
     owner = int(s.owner[route])
     if owner != NONE:
         return Reason("own") if owner == seat else Reason("taken", player=owner)
-    if is_open(s, seat, route):
-        return None
     return Reason("own_twin" if s.owner[s.tables.route_twin[route]] == seat else "shut")
 
 
@@ -137,11 +142,10 @@ def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
     return Reason("pieces", piece=route.piece, left=left, missing=route.pieces - left)
 
 
-def _too_few_cards(s: State, seat: int, number: int) -> Reason | None:
+def _too_few_cards(s: State, number: int, hand: list[int]) -> Reason | None:
     """Return how many cards are missing for a route (C1, C2)."""
     t = s.tables
     route = t.board.routes[number]
-    hand = hand_of(s, seat)
     # On a gray route the colour with most cards is the nearest to being enough.
     held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
     missing = route.cost - int(held + hand[-1])

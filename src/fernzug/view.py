@@ -134,8 +134,8 @@ class View:
     @cached_property
     def routes(self) -> Mapping[str, int]:
         """The owners of the claimed routes."""
-        owner = self._state.owner
-        return {r.id: int(owner[i]) for i, r in enumerate(self.board.routes) if owner[i] != NONE}
+        owners = zip(self.board.routes, list(self._state.owner), strict=True)
+        return {route.id: owner for route, owner in owners if owner != NONE}
 
     @property
     def faceup(self) -> tuple[str | None, ...]:

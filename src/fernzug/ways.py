@@ -50,7 +50,7 @@ def _lanes(board: Board) -> tuple[tuple[int, int], ...]:
 def shut_routes(state: State, seat: int | None) -> list[int]:
     """Return the free routes that a seat, or without a seat everybody, can never claim (C5, C6)."""
     seats = range(int(state.players)) if seat is None else (seat,)
-    owner = state.owner
+    owner = list(state.owner)
     return [
         lane
         for lane, twin in _lanes(state.tables.board)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fernzug import Board, Game
-from fernzug.table import Change, ClockSetup, Moment, SeatSetup, Table, TableSetup
+from fernzug.table import Change, ClockSetup, Moment, SeatSetup, Table, TableSetup, telling
 from fernzug.table.authority import Dealer, deal
 from fernzug.table.tokens import hash_of
 
@@ -91,6 +91,10 @@ class Tabletop:
     def undo(self, seat: int) -> list[Change]:
         self._commands += 1
         return self.do(self.table.undo(seat, self.table.seq, f"command {self._commands}", 1000))
+
+    def told(self, change: Change, audience: telling.Audience) -> Any:
+        """Return what an audience is told of a change."""
+        return telling.change_messages(self.table, change, [audience], self.now).get(audience)
 
     def awaited(self) -> list[int]:
         return [seat for seat in range(self.table.seats.number) if self.table.awaits(seat)]

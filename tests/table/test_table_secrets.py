@@ -31,10 +31,10 @@ def told(board: Board, players: int, viewer: int | None, start: Any, script: Scr
         top.now += 1.5
         seen = top.table.seq
         for change in top.play(seat, action):
-            record.append(telling.change_message(top.table, change, audience, top.now))
+            record.append(top.told(change, audience))
         if top.table.can_undo(seat) and number % 3 == 0:
             for change in top.undo(seat):
-                record.append(telling.change_message(top.table, change, audience, top.now))
+                record.append(top.told(change, audience))
             top.play(seat, action)
         record.append(telling.table_info(top.table, top.now))
         record.append(telling.snapshot(top.table, audience, host=False, seen=None, now=top.moment))
@@ -70,7 +70,7 @@ def test_what_is_told_is_worked_out_from_views_alone(board: Board) -> None:
         change = top.play_at_random(luck)[0]
         top.game.__class__ = SealedGame
         for audience in ((), (0,), (0, 1)):
-            telling.change_message(top.table, change, audience, top.now)
+            top.told(change, audience)
             if top.table.seq % 20 == 0:
                 telling.snapshot(top.table, audience, host=True, seen=None, now=top.moment)
         top.game.__class__ = Game

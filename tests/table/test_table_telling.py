@@ -37,7 +37,7 @@ def test_whole_games_are_told_in_the_words_of_the_protocol(board: Board) -> None
         changes = top.play_at_random(luck)
         for audience in AUDIENCES:
             for change in changes:
-                conforms(telling.change_message(top.table, change, audience, top.now))
+                conforms(top.told(change, audience))
     for audience in AUDIENCES:
         snapshot = conforms(
             telling.snapshot(top.table, audience, host=True, seen=None, now=top.moment)
@@ -100,8 +100,8 @@ def test_who_missed_an_undo_is_told_everything() -> None:
 
 def test_an_undo_is_told_with_the_number_of_events_that_did_not_happen() -> None:
     top = Tabletop(BOARD, here, here)
-    played = conforms(telling.change_message(top.table, top.play(0, "keep 1 2")[0], (1,), 0.0))
-    undone = conforms(telling.change_message(top.table, top.undo(0)[0], (1,), 0.0))
+    played = conforms(top.told(top.play(0, "keep 1 2")[0], (1,)))
+    undone = conforms(top.told(top.undo(0)[0], (1,)))
     assert undone["undone"] == len(played["events"])
     assert undone["events"] == []
 
@@ -111,8 +111,8 @@ def test_the_start_of_the_game_is_told() -> None:
     snapshot = conforms(telling.snapshot(top.table, (0,), host=True, seen=None, now=top.moment))
     assert (snapshot["views"], snapshot["events"], snapshot["clock"]) == ([], [], None)
     joined, started = top.do(top.table.join("Ann", "x" * 64, None, 1000))
-    assert telling.change_message(top.table, joined, (0,), 0.0) is None
-    told = conforms(telling.change_message(top.table, started, (0,), 0.0))
+    assert top.told(joined, (0,)) is None
+    told = conforms(top.told(started, (0,)))
     assert told["events"][0]["event"] == "shuffled"
     assert "cards" not in told["events"][0]
 
@@ -120,7 +120,7 @@ def test_the_start_of_the_game_is_told() -> None:
 def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
     top = Tabletop(BOARD, here, here)
     change = top.do(top.table.say(1, "Hello", "line", 5))[0]
-    told = conforms(telling.change_message(top.table, change, (), 0.0))
+    told = conforms(top.told(change, ()))
     assert told["line"] == {"seq": change.seq, "seat": 1, "text": "Hello", "at": 5}
     for number in range(300):
         top.do(top.table.say(0, str(number), f"id {number}", 5))

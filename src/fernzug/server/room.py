@@ -120,13 +120,11 @@ class Room:
         if change.kind == "started":
             # Who plays is told before what happens.
             self._tell_info(now)
-        told: dict[tuple[int, ...], str | None] = {}
+        audiences = {connection.audience for connection in self.connections}
+        messages = telling.change_messages(self.table, change, audiences, now)
+        texts = {audience: to_text(message) for audience, message in messages.items()}
         for connection in self.connections:
-            audience = connection.audience
-            if audience not in told:
-                message = telling.change_message(self.table, change, audience, now)
-                told[audience] = None if message is None else to_text(message)
-            text = told[audience]
+            text = texts.get(connection.audience)
             if text is not None:
                 connection.send(text)
                 self._metrics.count("deliveries")

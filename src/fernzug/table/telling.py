@@ -9,6 +9,7 @@ the referee's state.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import cast
 
 from fernzug.engine import rules
@@ -93,7 +94,7 @@ def snapshot(
         "own": list(audience),
         "host": host,
         "table": table_info(table, now.monotonic),
-        "events": [] if table.game is None else seen_events(table.game, first, audience),
+        "events": [] if table.game is None else Story(table.game, first).as_seen(audience),
         "views": seat_views(table, audience),
         "clock": clock_state(table, now.monotonic),
         "chat": table.lines,
@@ -110,35 +111,48 @@ def _resume(table: Table, seen: int | None) -> tuple[int, int]:
     return seen, table.marks[place][1]
 
 
-def change_message(
-    table: Table, change: Change, audience: Audience, now: float
-) -> Events | Chat | None:
-    """Return the message that tells a change, if more has changed than the table's info."""
+def change_messages(
+    table: Table, change: Change, audiences: Iterable[Audience], now: float
+) -> dict[Audience, Events | Chat]:
+    """Return what each audience is told of a change, if more has changed than the table's info."""
     if change.kind == "said":
-        return {"type": "chat", "seq": change.seq, "line": table.lines[-1]}
-    if change.kind not in ("started", "played", "undone") or table.game is None:
-        return None
+        said: Chat = {"type": "chat", "seq": change.seq, "line": table.lines[-1]}
+        return dict.fromkeys(audiences, said)
+    game = table.game
+    if change.kind not in ("started", "played", "undone") or game is None:
+        return {}
     undone = change.data["facts"] if change.kind == "undone" else 0
-    noted = [] if change.kind == "undone" else change.data["facts"]
+    new = 0 if undone else len(change.data["facts"])
+    story = Story(game, len(game.facts) - new)
+    clock = clock_state(table, now)
     return {
-        "type": "events",
-        "seq": change.seq,
-        "undone": undone,
-        "events": seen_events(table.game, len(table.game.facts) - len(noted), audience),
-        "bot": bool(change.data.get("bot", False)),
-        "views": seat_views(table, audience),
-        "clock": clock_state(table, now),
+        audience: {
+            "type": "events",
+            "seq": change.seq,
+            "undone": undone,
+            "events": story.as_seen(audience),
+            "bot": bool(change.data.get("bot", False)),
+            "views": seat_views(table, audience),
+            "clock": clock,
+        }
+        for audience in audiences
     }
 
 
-def seen_events(game: Game, first: int, audience: Audience) -> list[GameEvent]:
-    """Return the events from a fact on as an audience may know them."""
-    tables = tables_of(game.board)
-    told = []
-    for fact in game.facts[first:]:
-        event = event_of(tables, fact)
-        told.append(event.seen_by(event.seat if event.seat in audience else None).to_json())
-    return told
+class Story:
+    """The events of a game from a certain fact on."""
+
+    def __init__(self, game: Game, first: int) -> None:
+        tables = tables_of(game.board)
+        self._events = [event_of(tables, fact) for fact in game.facts[first:]]
+        self._public = [event.seen_by(None).to_json() for event in self._events]
+
+    def as_seen(self, audience: Audience) -> list[GameEvent]:
+        """Return the events as far as an audience may know them."""
+        return [
+            event.seen_by(event.seat).to_json() if event.seat in audience else public
+            for event, public in zip(self._events, self._public, strict=True)
+        ]
 
 
 def seat_views(table: Table, audience: Audience) -> list[SeatView]:
@@ -169,8 +183,8 @@ def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
         "undo": undo,
     }
     if seat is not None:
-        reasons = blocked(state, seat)
-        told["blocked"] = {r: cast(Blocked, reason.to_json()) for r, reason in reasons.items()}
+        reasons = {route: reason.to_json() for route, reason in blocked(state, seat).items()}
+        told["blocked"] = cast(dict[str, Blocked], reasons)
         told["progress"] = ticket_help.progress(state, seat)
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
