@@ -230,7 +230,7 @@ def test_a_contest_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) 
         assert ended(workers + programs)
     if how == signal.SIGINT:
         assert process.returncode == 130
-        assert "the same command goes on with" in error
+        assert "the same command carries on with" in error
     played = games_in(path)
     assert 3 <= played < 12
     done = subprocess.run(command, capture_output=True, check=True, text=True)

@@ -43,7 +43,7 @@ class SeatResult:
     slowest: float = 0.0
     """The time of the slowest decision."""
     failure: str | None = None
-    """Why the bot was replaced by a random player, if it was."""
+    """Why a random player has replaced the bot, if it has."""
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class GameResult:
 
 
 class _Timed:
-    """A bot on its seat, and what its decisions add to the result."""
+    """A bot whose decisions are counted and timed."""
 
     def __init__(self, guard: Guard, result: SeatResult) -> None:
         self.guard = guard
@@ -82,7 +82,7 @@ class _Timed:
 
 
 def play(task: Task, board: Board, budget: Budget) -> GameResult:
-    """Play a game; every bot has a guard, so that the game comes to its end in any case."""
+    """Play a game; bots are guarded, so it always comes to an end."""
     game = Game(board, len(task.bots), task.seed)
     result = GameResult(game.start.first_player, seats=[SeatResult(bot) for bot in task.bots])
     guards = bots.seated(dict(enumerate(task.bots)), board, task.seed, budget)

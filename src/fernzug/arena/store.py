@@ -263,7 +263,7 @@ def build() -> str:
     """Return a hash of the code that decides how games go."""
     root = Path(fernzug.__file__).parent
     digest = hashlib.sha256()
-    for folder in ("bonuses", "bots", "engine"):
+    for folder in ("bonuses", "bots", "engine", "players"):
         for file in sorted((root / folder).glob("*.py")):
             digest.update(f"{folder}/{file.name}\0".encode())
             digest.update(file.read_bytes())

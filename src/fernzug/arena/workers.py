@@ -1,8 +1,9 @@
-"""Games on several cores.
+"""Play the games of a contest in several processes.
 
-Each worker has a connection of its own, so that the end of either side is seen by the other: a
-worker that dies is replaced, and workers whose parent was killed end themselves and the programs
-that they have started.
+A pool of :mod:`concurrent.futures` gives up when a worker dies, but a bot that crashes its process
+must not end a long contest. So each worker has its own connection, by which either side notices the
+end of the other: a worker that dies is replaced, and workers whose parent was killed end, along
+with the programs they have started.
 """
 
 from __future__ import annotations
@@ -16,54 +17,53 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from fernzug.arena.playing import GameResult, Task, play
-from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.bots import Budget, guard
 from fernzug.sim.processes import WorkerLost, exit_now, interrupts_held_back
 
 PATIENCE = 5.0
-"""Seconds that a worker has to end its game and its programs when the contest is stopped."""
+"""Seconds that a worker has to end its programs and exit when the contest is stopped."""
 
 MAX_TRIES = 2
-"""How often a game is begun whose worker has died."""
+"""How often to start a game whose worker dies."""
 
 
 def play_all(
     tasks: Iterator[Task], board: Board, budget: Budget, workers: int
 ) -> Iterator[tuple[Task, GameResult]]:
-    """Yield the results of games as they come in; closing the iterator ends the workers."""
+    """Yield the results of games as they come in; closing the iterator stops the workers."""
     if workers > 1:
-        yield from Crew(board, budget).play_all(tasks, workers)
+        yield from WorkerPool(board, budget).play_all(tasks, workers)
         return
     for task in tasks:
         yield task, play(task, board, budget)
 
 
 class Worker:
-    """A process that plays one game after the other."""
+    """A process that plays one game after another."""
 
     def __init__(self, board: Board, budget: Budget) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        arguments = (theirs, board.source, (budget.iterations, budget.seconds))
+        arguments = (theirs, board, budget)
         self.process: BaseProcess = context.Process(target=_work, args=arguments, daemon=True)
         with interrupts_held_back():
             self.process.start()
-        # With our copy closed, a worker that dies is noticed as the end of its connection.
+        # With our copy closed, the connection ends when the worker dies.
         theirs.close()
         self.task: Task | None = None
         self.tries = 0
 
     def give(self, task: Task, tries: int) -> None:
-        """Let the worker play a game."""
+        """Have the worker play a game."""
         self.task = task
         self.tries = tries
-        # A worker that is already dead is noticed when the answer is read.
+        # If the worker is already dead, we notice when we read its answer.
         with suppress(ConnectionError):
             self.connection.send(task)
 
 
-class Crew:
+class WorkerPool:
     """The workers of one contest."""
 
     def __init__(self, board: Board, budget: Budget) -> None:
@@ -78,7 +78,7 @@ class Crew:
             for _ in range(workers):
                 task = next(tasks, None)
                 if task is not None:
-                    self._give(self._hire(), task)
+                    self._give(self._start_worker(), task)
             while self._busy:
                 for connection in wait(list(self._busy)):
                     assert isinstance(connection, Connection)
@@ -87,15 +87,15 @@ class Crew:
                     if result is None:
                         continue
                     assert worker.task is not None
-                    # The caller first notes the result, which may decide what is played next.
+                    # The caller handles the result first: it may decide what to play next.
                     yield worker.task, result
                     task = next(tasks, None)
                     if task is not None:
                         self._give(worker, task)
         finally:
-            self._dismiss()
+            self._stop()
 
-    def _hire(self) -> Worker:
+    def _start_worker(self) -> Worker:
         worker = Worker(self.board, self.budget)
         self._all.append(worker)
         return worker
@@ -105,7 +105,7 @@ class Crew:
         self._busy[worker.connection] = worker
 
     def _receive(self, worker: Worker) -> GameResult | None:
-        """Return the result of a worker's game; None if it died and another now plays the game."""
+        """Return the result of a worker's game; None if it has died and been replaced."""
         try:
             answer = worker.connection.recv()
         except (EOFError, ConnectionError):
@@ -115,7 +115,7 @@ class Crew:
             raise answer
         assert isinstance(answer, GameResult)
         for row in answer.seats:
-            # Workers keep silent: their lines would run into each other.
+            # Workers do not log failures themselves: their lines would get mixed up.
             if row.failure is not None:
                 guard.log.warning("the bot '%s' has failed: %s", row.bot, row.failure)
         return answer
@@ -131,9 +131,9 @@ class Crew:
                 f"the process that played the game of {bots} with seed {worker.task.seed} has died "
                 f"{worker.tries} times (exit code {worker.process.exitcode})"
             )
-        self._give(self._hire(), worker.task, worker.tries + 1)
+        self._give(self._start_worker(), worker.task, worker.tries + 1)
 
-    def _dismiss(self) -> None:
+    def _stop(self) -> None:
         for worker in self._all:
             if worker in self._busy.values():
                 worker.process.terminate()
@@ -145,13 +145,11 @@ class Crew:
                 worker.process.join()
 
 
-def _work(connection: Connection, source: str, limits: tuple[int | None, float | None]) -> None:
-    """Play the games that come through a connection until there are no more."""
+def _work(connection: Connection, board: Board, budget: Budget) -> None:
+    """Play the games that arrive on a connection until it is closed."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGTERM, _interrupt)
     guard.log.disabled = True
-    board = board_files.parse(source)
-    budget = Budget(*limits)
     try:
         while True:
             task = connection.recv()
@@ -160,7 +158,7 @@ def _work(connection: Connection, source: str, limits: tuple[int | None, float |
             except (OSError, ValueError) as error:
                 connection.send(error)
     except (EOFError, ConnectionError, KeyboardInterrupt):
-        # There is nobody left to play for. Bots are closed by now.
+        # Nobody wants more games. The bots are closed by now.
         return
 
 
@@ -169,7 +167,7 @@ def _interrupt(number: int, frame: object) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of a parent that was killed, and leave nothing behind."""
+    """Wait for the parent to die, and leave nothing behind."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

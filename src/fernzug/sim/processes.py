@@ -20,12 +20,12 @@ from fernzug.sim.playing import Part, Simulator
 from fernzug.sim.simulation import Simulation
 
 AHEAD = 4
-"""Chunks for each worker that are played or wait: enough to keep all of them busy while the oldest
-chunk is waited for, and few enough to hold in memory."""
+"""Chunks per worker that may be under way or waiting. It is enough to keep all workers busy while
+one chunk takes long, and few enough to keep in memory."""
 
 
 PATIENCE = 1.0
-"""Seconds that workers have to end by themselves when a simulation is stopped."""
+"""Seconds that workers have to exit by themselves when a simulation is stopped."""
 
 
 class WorkerLost(RuntimeError):
@@ -33,14 +33,14 @@ class WorkerLost(RuntimeError):
 
 
 def chunk_size(simulation: Simulation) -> int:
-    """Return how many games a worker plays in one go: worth sending, and short to wait for."""
+    """Return how many games a worker plays in one go: worth sending, but not long to wait for."""
     if not simulation.at_random or simulation.records is not None:
         return 2
     return 500 if COMPILED else 10
 
 
 def useful_workers(simulation: Simulation, workers: int) -> int:
-    """Return how many of the workers are worth the time it takes to start them."""
+    """Return how many workers are worth the time it takes to start them."""
     chunks = -(-simulation.games // chunk_size(simulation))
     return min(workers, chunks // 16 + 1 if simulation.at_random else chunks)
 
@@ -50,8 +50,8 @@ def simulate(
 ) -> Generator[Part, None, None]:
     """Yield the parts of a simulation in order.
 
-    Worker processes are started afresh (the method ``spawn``), so a script that asks for several
-    must be safe to import. Closing the iterator ends them.
+    Two or more workers are processes (started by ``spawn``), so a script that asks for them must be
+    safe to import. Closing the generator stops them.
     """
     size = chunk_size(simulation)
     chunks = (
@@ -89,34 +89,34 @@ def _spread(
         except BrokenProcessPool:
             raise WorkerLost("a worker process has died") from None
         except BaseException:
-            # Games in progress are not waited for: bots can make them long.
-            _dismiss(ours)
+            # Do not wait for games in progress, which bots can make long.
+            _stop_workers(ours)
             raise
 
 
-def _dismiss(pipe: Connection) -> None:
-    """End the workers at the other end of a pipe, by force if they think for too long."""
-    numbers = []
+def _stop_workers(pipe: Connection) -> None:
+    """Stop the workers at the other end of a pipe, by force if they do not stop by themselves."""
+    pids = []
     while pipe.poll():
-        numbers.append(pipe.recv())
+        pids.append(pipe.recv())
     pipe.close()
     deadline = time.monotonic() + PATIENCE
     for process in multiprocessing.active_children():
-        if process.pid in numbers:
+        if process.pid in pids:
             process.join(max(deadline - time.monotonic(), 0.0))
             process.terminate()
 
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Let new processes inherit that Ctrl-C is their parent's business, and heed it afterwards."""
+    """Start processes that ignore Ctrl-C, which is for their parent, and then handle it here."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    # It would lift the block again if it were started by the first of the new processes.
+    # Starting this helper of multiprocessing lifts the block, so it has to run already.
     resource_tracker.ensure_running()
     held: list[int] = []
-    # Other threads are not blocked, so a signal can still get through to the handler.
+    # A signal can still arrive through other threads.
     handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     _block_interrupts(True)
     try:
@@ -138,7 +138,7 @@ def _block_interrupts(block: bool) -> None:
 
 
 class _Worker:
-    """Plays chunks in a process of its own until they are done or the parent wants no more."""
+    """Plays chunks of games in a process of its own, until its parent stops it or dies."""
 
     def __init__(self, simulation: Simulation, rows: bool, parent: Connection) -> None:
         self._simulator = Simulator(simulation)
@@ -146,16 +146,16 @@ class _Worker:
         self._parent = parent
         self._lock = threading.Lock()
         self._playing = False
-        self._dismissed = False
+        self._stopping = False
         try:
             parent.send(os.getpid())
         except OSError:
-            exit_now()  # The parent has gone in the meantime.
+            exit_now()  # The parent is gone.
         threading.Thread(target=self._end_with_parent, daemon=True).start()
 
     def play(self, first: int, games: int) -> Part:
         with self._lock:
-            if self._dismissed:
+            if self._stopping:
                 exit_now()
             self._playing = True
         try:
@@ -169,8 +169,8 @@ class _Worker:
         with suppress(OSError):
             self._parent.poll(None)
         with self._lock:
-            self._dismissed = True
-            # Half a result on its way would leave the parent waiting for the other half.
+            self._stopping = True
+            # If this process exited while sending a result, the parent would wait for the rest.
             if self._playing:
                 exit_now()
         parent = multiprocessing.parent_process()
@@ -180,7 +180,7 @@ class _Worker:
 
 
 _worker: _Worker
-"""The worker that this process is, if it is one."""
+"""Exists in worker processes only."""
 
 
 def _begin(simulation: Simulation, rows: bool, parent: Connection) -> None:
@@ -193,7 +193,7 @@ def _play(first: int, games: int) -> Part:
 
 
 def exit_now() -> None:
-    """End this process, and the programs of bots that it has started."""
+    """Exit at once, and kill the programs of bots that this process has started."""
     from fernzug.bots.program import kill_all
 
     kill_all()
