@@ -87,7 +87,7 @@ def test_junk_is_refused_in_words_and_changes_nothing(board: Board, text: str) -
         ("tickets 3", "'tickets' stands alone"),
         ("keep", "say which tickets to keep"),
         ("keep 1 1", "place 1 is named twice"),
-        ("keep 9", "'9' is not a place in an offer; they are 1 to 2"),
+        ("keep 9", "'9' is not a place in an offer; the places are 1 to 2"),
         ("keep \u0661", "is not a place in an offer"),
         ("claim big_ben-waterloo", "say what to claim and with which cards"),
         ("claim bigben-waterloo blue*1", "there is no route 'bigben-waterloo' on this board"),

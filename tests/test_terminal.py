@@ -435,7 +435,7 @@ def test_places_are_found_as_people_type_them() -> None:
                 assert place in places_like(words, place.id.upper())
     words = words_for(BOARDS[0])
     view = Game(BOARDS[0], 2, seed=1).view(0)
-    assert route_lines(words, view, "nowhere", 80) == ["There is no place like 'nowhere'."]
+    assert route_lines(words, view, "nowhere", 80) == ["No place is called 'nowhere'."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -256,7 +256,7 @@ def test_a_game_that_was_interrupted_can_go_on(key: bytes, code: int, tmp_path: 
     game = fernzug.replay(tmp_path / command[1])
     assert game.phase == "turn"
     with terminal("--resume", command[1], folder=tmp_path) as screen:
-        assert "The game goes on" in screen.read("\n> ")
+        assert "The game continues" in screen.read("\n> ")
         assert "(greedy)" in screen.text
 
 
@@ -283,7 +283,7 @@ def test_a_game_can_be_saved_and_resumed(tmp_path: Path) -> None:
     assert load(file).header["seats"] == ["greedy", "human", "random"]
     before = fernzug.replay(file)
     out = piped("--resume", str(file), typed="log\nquit\nn\n")
-    assert "The game goes on where it was saved." in out
+    assert "The game continues where it was saved." in out
     assert "Player 1 (greedy)" in out
     assert "you are player 2" in out
     assert "  1  " in out
@@ -336,7 +336,7 @@ def test_wrong_input_is_explained_and_asked_again() -> None:
         "Passing is possible only when nothing else is (T2).",
         "There is no route 'here-there'",
         "You still need",
-        "Good-bye.",
+        "Goodbye.",
     ):
         assert reason in out, reason
 

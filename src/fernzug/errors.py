@@ -1,6 +1,6 @@
-"""What the public face raises, and why: a reason is a value, its words are made from it.
+"""Why something is refused, as a value, and the error that carries it.
 
-Texts in a language come from :mod:`fernzug.i18n`.
+The sentences are in the catalogs of :mod:`fernzug.i18n`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Part = str | int | tuple[str, ...] | Mapping[str, int]
-"""A part of a reason: an id or a word, a number or seat, several words, cards by colour."""
+"""A part of a reason: an id or word, a number or seat, several words, or cards by colour."""
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Reason:
-    """Why something is refused: a code, and the parts that it speaks of.
+    """Why something is refused: a code and its parts.
 
     The code is a word such as ``shut``; the reasons of a bonus are ``bonus.KIND.WORD``. The name of
     a part says what it is: ``route``, ``player`` and ``other_player`` (seats), ``color`` and
@@ -57,7 +57,7 @@ class IllegalAction(ValueError):
 
 
 def is_one_of(value: object, numbers: range) -> bool:
-    """Whether a value is a whole number of that range, and not one that is merely equal to it.
+    """Whether a value is an int in a range, and not merely equal to one.
 
     ``True`` and ``1.0`` equal 1 but are not seats, and the compiled engine takes only ints.
     """

@@ -1,8 +1,8 @@
 """Why an action is refused, and why a free route cannot be claimed now.
 
 Nothing is decided here: :func:`fernzug.engine.rules.legal` says what may be done, a reason only
-explains it afterwards. Every function reads nothing that the seat itself may not know, so the state
-of its :class:`~fernzug.engine.knowledge.Knowledge` gives the same answers as the referee's.
+explains it afterwards. All functions read only what the seat itself may know, so the state of its
+:class:`~fernzug.engine.knowledge.Knowledge` gives the same answers as the referee's.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _claim_at_all(s: State, seat: int, number: int, hand: list[int]) -> Reason |
 
 
 def blocked(s: State, seat: int) -> dict[str, Reason]:
-    """Return for each free route that the seat on turn cannot claim the reason."""
+    """Return the free routes that the seat on turn cannot claim, each with the reason."""
     if s.phase != TURN or s.seat != seat:
         return {}
     t = s.tables
@@ -133,7 +133,7 @@ def _never(s: State, seat: int, route: int) -> Reason | None:
 
 
 def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
-    """Return how many pieces are missing for a route (C4)."""
+    """Return a reason if too few pieces are left for a route (C4)."""
     t = s.tables
     route = t.board.routes[number]
     left = int(s.pieces[seat * t.kinds + t.route_kind[number]])
@@ -143,10 +143,10 @@ def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
 
 
 def _too_few_cards(s: State, number: int, hand: list[int]) -> Reason | None:
-    """Return how many cards are missing for a route (C1, C2)."""
+    """Return a reason if the hand is not enough for a route (C1, C2)."""
     t = s.tables
     route = t.board.routes[number]
-    # On a gray route the colour with most cards is the nearest to being enough.
+    # For a gray route the colour with the most cards comes closest.
     held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
     missing = route.cost - int(held + hand[-1])
     return Reason("cards", color=route.color, missing=missing) if missing > 0 else None
@@ -156,13 +156,13 @@ def _too_few_cards(s: State, number: int, hand: list[int]) -> Reason | None:
 
 
 class _Ids(sentences.Ids):
-    """The ids of one board; pieces have no ids that people would say."""
+    """The ids of one board; pieces are called by their names."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
 
     def piece(self, kind: str, count: int) -> str:
-        """So many pieces of a kind."""
+        """A number of pieces of a kind."""
         found = next(each for each in self.board.pieces if each.id == kind)
         return f"{count} {found.name_in('en', count)}"
 

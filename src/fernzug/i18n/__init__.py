@@ -1,7 +1,7 @@
 """The texts of the game in German, English and French.
 
-Each language is a TOML file beside this one; all have the same keys. A text may have places to
-fill in (``{n}``); one that depends on a number is a table of ``one`` and ``other``.
+Each language has a TOML file beside this one, all with the same keys. A text may have placeholders
+(``{n}``); one that depends on a number is a table of ``one`` and ``other``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DEFAULT = "en"
 def _file(language: str) -> Mapping[str, Any]:
     if language not in LANGUAGES:
         raise ValueError(f"there is no language '{language}'; there are {', '.join(LANGUAGES)}")
-    # Programs that never need a sentence should not wait for the reader of the catalogs.
+    # Programs that never need a text should not pay for these imports.
     import tomllib
     from importlib import resources
 
@@ -34,7 +34,7 @@ class Texts:
         self._table = _file(language)
 
     def find(self, key: str) -> Any:
-        """Return what stands under a key of words and dots; ``KeyError`` if nothing does."""
+        """Return the text or table under a dotted key; ``KeyError`` if there is none."""
         found: Any = self._table
         for word in key.split("."):
             if not isinstance(found, Mapping) or word not in found:
@@ -43,7 +43,7 @@ class Texts:
         return found
 
     def has(self, key: str) -> bool:
-        """Whether something stands under a key."""
+        """Whether there is a text or table under a key."""
         try:
             self.find(key)
         except KeyError:
@@ -51,13 +51,13 @@ class Texts:
         return True
 
     def __call__(self, key: str, **values: object) -> str:
-        """Return a text with its places filled in."""
+        """Return a text with its placeholders filled in."""
         return str(self.find(key)).format_map(values)
 
     def number(self, key: str, n: int, **values: object) -> str:
-        """Return the text for that many."""
+        """Return the singular or plural form of a text."""
         forms = self.find(key)
-        # French has the singular for nothing, too.
+        # French uses the singular for zero, too.
         single = n in (0, 1) if self.language == "fr" else n == 1
         return str(forms["one" if single else "other"]).format_map({"n": n, **values})
 

@@ -1,4 +1,4 @@
-"""Reasons as sentences, in any of the languages."""
+"""Reasons as sentences in each language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fernzug.errors import Reason
 from fernzug.i18n import DEFAULT, Texts
 
 ANY_COLOR = "gray"
-"""The colour of missing cards that may have any one colour (C1)."""
+"""The colour of a route that takes any one colour (C1)."""
 
 
 class Names(Protocol):
-    """How the reader calls the things of a game."""
+    """What the reader calls the things of a game."""
 
     def player(self, seat: int) -> str:
         """A player."""
@@ -33,7 +33,7 @@ class Names(Protocol):
 
 
 class Ids:
-    """The names that programs use: everything is called by its id."""
+    """The names that programs use: ids."""
 
     def player(self, seat: int) -> str:
         """A seat."""
@@ -59,8 +59,8 @@ class Ids:
 def sentence(texts: Texts, reason: Reason, names: Names) -> str:
     """Return a reason as a sentence, with the names that the reader uses.
 
-    A code without a text, such as one of a bonus that has no words in this language, is a sentence
-    that says at least that something is not possible.
+    If there is no text for the code, such as for a bonus without words in this language, the
+    sentence says only that it is not possible.
     """
     key = reason.code if "." in reason.code else f"reason.{reason.code}"
     if not texts.has(key):
@@ -70,7 +70,7 @@ def sentence(texts: Texts, reason: Reason, names: Names) -> str:
         text = texts(key, **values)
     else:
         text = texts.number(key, _count(reason), **values)
-    # What should have been typed is more help than a list of what could have been.
+    # A suggestion is more helpful than a list of everything possible.
     for addition in ("meant", "known"):
         if addition in values:
             said = text.removesuffix(".")
@@ -79,14 +79,14 @@ def sentence(texts: Texts, reason: Reason, names: Names) -> str:
 
 
 def _count(reason: Reason) -> int:
-    """Return the number on which the form of a text depends."""
+    """Return the number that decides between singular and plural."""
     count = reason.parts["count"]
     assert isinstance(count, int)
     return count
 
 
 def _named(texts: Texts, parts: Mapping[str, Any], names: Names) -> dict[str, object]:
-    """Return the parts of a reason as the reader calls them."""
+    """Return the parts of a reason by the names that the reader uses."""
     values = dict(parts)
     for part in ("player", "other_player"):
         if part in parts:
@@ -122,6 +122,6 @@ def _english() -> Texts:
 
 
 def english(reason: Reason, names: Names | None = None) -> str:
-    """Return a reason in English as errors have it: no capital at the start, no stop at the end."""
+    """Return a reason in English in the style of errors: no initial capital and no full stop."""
     text = sentence(_english(), reason, names or Ids()).removesuffix(".")
     return text[:1].lower() + text[1:]

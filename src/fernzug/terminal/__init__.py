@@ -1,1 +1,1 @@
-"""The game in the terminal, line by line."""
+"""The game in the terminal."""

@@ -18,7 +18,7 @@ Command = Callable[["Session", str], None]
 
 
 class Quit(Exception):
-    """The player has had enough."""
+    """The player wants to leave the game."""
 
 
 def show_help(session: Session, _: str) -> None:
@@ -67,7 +67,7 @@ def show_log(session: Session, count: str) -> None:
 
 
 def show_rules(session: Session, id: str) -> None:
-    """Show one rule, or all."""
+    """Show one rule or all of them."""
     known = rulebook.ids(session.words)
     if id and id.upper() not in known:
         session.refuse(session.texts("rulebook.missing", id=id.upper(), ids=", ".join(known)))
@@ -93,7 +93,7 @@ def may_write(session: Session, file: str) -> bool:
 
 
 def leave(session: Session, _: str) -> None:
-    """End the program, and ask about saving the game."""
+    """Leave the game; ask first whether to save it."""
     texts = session.texts
     while not (session.saved or session.game.over):
         file = session.default_file()
@@ -122,11 +122,11 @@ COMMANDS: Mapping[str, Command] = {
     "save": save,
     "quit": leave,
 }
-"""The commands by their English names; each language has words of its own for them."""
+"""The commands by their English names; each language has its own words for them."""
 
 
 def completions(session: Session, line: str) -> Sequence[str]:
-    """Return the words that the last word of a line may become."""
+    """Return the words that the last word of a line can be completed to."""
     *before, start = line.lstrip().split(" ")
     found = _candidates(session, before)
     return sorted(word + " " for word in found if word.lower().startswith(start.lower()))

@@ -16,58 +16,58 @@ except ImportError:  # Windows has none
     termios = None  # type: ignore[assignment]
 
 LOCAL_MODES = 3
-"""Where the list of a terminal's attributes has the modes that echo belongs to."""
+"""The index of the local modes, which include echo, in the attributes of a terminal."""
 
 Completer = Callable[[str], Sequence[str]]
 
 
 class Console:
-    """Shows lines and asks for them."""
+    """Shows lines and asks the player for some."""
 
     def __init__(self) -> None:
         self.interactive = sys.stdin.isatty()
 
     @property
     def width(self) -> int:
-        """The columns that may be used."""
+        """How many columns the terminal has."""
         return max(shutil.get_terminal_size().columns, 40)
 
     @property
     def height(self) -> int:
-        """The lines that may be used."""
+        """How many lines the terminal has."""
         return shutil.get_terminal_size().lines
 
     def show(self, lines: Iterable[str] | str = "") -> None:
-        """Show lines; those that are too long are broken between words."""
+        """Show lines, and wrap those that are too long."""
         for line in [lines] if isinstance(lines, str) else lines:
             for part in wrap(line, self.width, len(line) - len(line.lstrip(" "))):
                 print(part)
 
     def show_command(self, command: str) -> None:
-        """Show a command that people may want to copy, so it is never broken."""
+        """Show a command without wrapping it, so that it can be copied."""
         print(f"  {command}")
 
     def note(self, text: str) -> None:
-        """Show something that is soon written over, if somebody is watching."""
+        """Show a line that the next one overwrites, if the output is a terminal."""
         if can_move(sys.stdout):
             print(text, end="\r\x1b[K" if not text else "\r", flush=True)
 
     def ask(self, prompt: str) -> str:
-        """Ask for a line; ``EOFError`` if there is none any more."""
+        """Ask for a line; ``EOFError`` at the end of the input."""
         *above, last = wrap(prompt, self.width)
         self.show(above)
         sys.stdout.flush()
         answer = input(last if last.endswith(" ") else last + " ")
         if not self.interactive:
-            # What comes from a file is not echoed by a terminal; a transcript should have it.
+            # No terminal echoes what comes from a file, but a transcript should show it.
             print(answer)
         return answer.strip()
 
     @contextmanager
     def ignoring_input(self) -> Iterator[None]:
-        """Ignore what is typed meanwhile: it is not shown, and it does not answer the next prompt.
+        """Ignore what is typed meanwhile: it is not shown and does not answer the next prompt.
 
-        Ctrl-C is still heard.
+        Ctrl-C still works.
         """
         if not self.interactive or termios is None:
             yield
@@ -80,11 +80,11 @@ class Console:
         try:
             yield
         finally:
-            # This also throws away what has been typed.
+            # This also discards what has been typed.
             termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
 
     def complete_with(self, completer: Completer) -> None:
-        """Let the Tab key complete what was typed, where there is a readline."""
+        """Let the Tab key complete what was typed, if there is a readline."""
         if not self.interactive:
             return
         try:

@@ -1,4 +1,4 @@
-"""Text in columns, whatever its colours and letters."""
+"""Columns, tables and wrapped lines of text that may have colours and wide letters."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 DASH = "\N{EN DASH}"
 NO_LIMIT = 1 << 30
-"""The width of a file, where lines need not be broken."""
+"""The width of a file, where lines need no wrapping."""
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WORD = re.compile(r"(?:\x1b\[[0-9;]*m.*?\x1b\[0m|[^\s\x1b])+")
 LETTERS = re.compile(r"(\x1b\[(?![0-9;]*48;)[0-9;]*m)([^\x1b]*)(\x1b\[0m)")
-"""Coloured letters without a coloured ground."""
+"""Coloured letters without a coloured background."""
 
 
 def width(text: str) -> int:
@@ -27,7 +27,7 @@ def width(text: str) -> int:
 
 
 def pad(text: str, columns: int, align: str = "<") -> str:
-    """Fill a text up with blanks, after it (``<``) or before it (``>``)."""
+    """Pad a text with blanks after it (``<``) or before it (``>``)."""
     blanks = " " * max(columns - width(text), 0)
     return blanks + text if align == ">" else text + blanks
 
@@ -44,7 +44,7 @@ def table(rows: Sequence[Sequence[str]], align: str, gap: int = 2) -> list[str]:
 
 
 def narrow_table(rows: Sequence[Sequence[str]], align: str, total: int) -> list[str]:
-    """Return the lines of a table that fit; columns for which there is no room follow below it.
+    """Return the lines of a table; columns for which there is no room follow below.
 
     The first column stands before each part.
     """
@@ -65,7 +65,7 @@ def _part(rows: Sequence[Sequence[str]], align: str, start: int, end: int) -> li
 
 
 def columns(items: Sequence[str], total: int, gap: int = 3, most: int = 3) -> list[str]:
-    """Lay items out in as many equal columns as fit, to be read down and then across."""
+    """Lay out items in as many equal columns as fit, to be read down and then across."""
     if not items:
         return []
     widest = max(width(item) for item in items)
@@ -79,7 +79,7 @@ def columns(items: Sequence[str], total: int, gap: int = 3, most: int = 3) -> li
 
 
 def flow(head: str, items: Sequence[str], total: int, gap: str = "  ") -> list[str]:
-    """Set items one after the other behind a head, with a hanging indent."""
+    """Put items one after the other behind a heading, with a hanging indent."""
     indent = " " * width(head)
     lines = [head]
     for item in items:
@@ -92,7 +92,7 @@ def flow(head: str, items: Sequence[str], total: int, gap: str = "  ") -> list[s
 
 
 def wrap(text: str, total: int, indent: int = 0) -> list[str]:
-    """Break a text between words, all lines but the first indented; a coloured card stays whole."""
+    """Wrap a text between words and indent all lines but the first; coloured cards stay whole."""
     if width(text) <= total:
         return [text]
     text = LETTERS.sub(_word_by_word, text)
@@ -114,7 +114,7 @@ def _word_by_word(colored: re.Match[str]) -> str:
 
 
 def definitions(rows: Sequence[tuple[str, str]], total: int, indent: int = 2) -> list[str]:
-    """Set words in one column and what they mean beside them, broken into lines."""
+    """Put words in one column and their meanings, wrapped, beside them."""
     margin = indent + max(width(word) for word, _ in rows) + 2
     lines = []
     for word, meaning in rows:
@@ -125,7 +125,7 @@ def definitions(rows: Sequence[tuple[str, str]], total: int, indent: int = 2) ->
 
 
 def paragraph(text: str, total: int, indent: str = "") -> list[str]:
-    """Break plain text into lines."""
+    """Wrap plain text."""
     return textwrap.wrap(
         text,
         max(total, 20),

@@ -27,7 +27,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Menu:
-    """The options by group; their numbers go on from group to group."""
+    """The options by group, numbered through all groups."""
 
     draws: tuple[Option, ...] = ()
     others: tuple[Option, ...] = ()
@@ -41,7 +41,7 @@ class Menu:
 
 
 def menu_of(words: Words, legal: Sequence[Action], wanted: set[str], tickets: int) -> Menu:
-    """Build the menu from the legal actions; routes that are ``wanted`` stand first, with a star.
+    """Build the menu from the legal actions; ``wanted`` routes come first, with a star.
 
     ``tickets`` is how many tickets would be drawn.
     """
@@ -88,9 +88,9 @@ def _other_text(words: Words, action: Action, tickets: int) -> str:
 def _by_route(
     words: Words, legal: Sequence[Action], wanted: set[str]
 ) -> list[tuple[Route, list[Action]]]:
-    """Return the claims route by route: wanted ones first, then those worth most.
+    """Return the claims by route: wanted ones first, then those worth most.
 
-    Of two lanes that cost the same the first will do; the notation can still name the second.
+    Of two lanes that cost the same only the first is listed; the notation can name the second.
     """
     claims: dict[str, list[Action]] = {}
     for action in legal:
@@ -106,7 +106,7 @@ def _by_route(
 
 
 def payment_text(words: Words, action: Action) -> str:
-    """Return the cards of a claim."""
+    """Return how a claim is paid, in words."""
     cards = words.cards(action.cards)
     if action.option is None:
         return cards

@@ -12,11 +12,11 @@ from fernzug.terminal.words import Words
 
 SEPARATOR = re.compile(r"[\s\-\N{EN DASH}\N{EM DASH}]+")
 SHORTEST = 3
-"""How many letters of a place's name are enough."""
+"""How many letters of a name are enough to find a place."""
 
 
 def plain(text: str) -> str:
-    """Return a text without capitals, accents and signs, to compare what people type."""
+    """Return a text without capitals, accents and punctuation, to compare what people type."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if letter.isalnum())
 
@@ -26,7 +26,7 @@ def _names(words: Words, place: Location) -> set[str]:
 
 
 def places_like(words: Words, text: str) -> list[Location]:
-    """Return the places whose name or id has the text in it."""
+    """Return the places whose name or id contains the text."""
     sought = plain(text)
     return [
         place
@@ -36,7 +36,7 @@ def places_like(words: Words, text: str) -> list[Location]:
 
 
 def _places_called(words: Words, text: str) -> list[Location]:
-    """Return the places with that name; without any, those whose name has the text in it."""
+    """Return the places with that name; if there are none, those whose name contains it."""
     sought = plain(text)
     exact = [place for place in words.board.locations if sought in _names(words, place)]
     if exact or len(sought) < SHORTEST:
@@ -47,8 +47,8 @@ def _places_called(words: Words, text: str) -> list[Location]:
 def routes_called(words: Words, text: str) -> list[Route]:
     """Return the routes that a text names: by id, by both places, or all routes of one place.
 
-    Names may be in the player's language or the board's, without capitals and accents, and cut
-    short as long as they are clear.
+    Names may be in the player's language or the board's, without capitals and accents, and
+    shortened.
     """
     routes = words.board.routes
     if text.lower() in routes:
@@ -59,7 +59,7 @@ def routes_called(words: Words, text: str) -> list[Route]:
     parts = [part for part in SEPARATOR.split(text) if part]
     found: dict[str, Route] = {}
     for cut in range(1, len(parts)):
-        # "a to b" is as good as "a b".
+        # People also say "a to b".
         rest = cut + (parts[cut].casefold() == words.texts("map.to"))
         starts = {place.id for place in _places_called(words, " ".join(parts[:cut]))}
         ends = {place.id for place in _places_called(words, " ".join(parts[rest:]))}
@@ -75,17 +75,17 @@ def _touching(routes: Iterable[Route], places: Iterable[Location]) -> list[Route
 
 
 def name_like(words: Words, text: str) -> str | None:
-    """Return the id of a route or the name of a place that is spelled most like a text."""
+    """Return the id of a route or the name of a place whose spelling is closest to a text."""
     by_name = {words.place(place.id).casefold(): place.id for place in words.board.locations}
     meant = closest(text.casefold(), [*words.board.routes.keys(), *by_name])
     return words.place(by_name[meant]) if meant in by_name else meant
 
 
 def in_notation(words: Words, word: str) -> str:
-    """Return a word with a colour of the player's language put into the notation's."""
+    """Return a word with the colour translated from the player's language to the notation."""
     board = words.board
     color, star, count = word.partition("*")
-    # A colour of the notation means itself, even where a wild card has its name.
+    # A colour of the notation means itself, even if the wild card is called the same.
     if color.lower() in (*board.colors, WILD):
         return word
     names = {words.color(each).casefold(): each for each in (*board.colors, WILD)}
@@ -99,7 +99,7 @@ def split_payment(words: Words, text: str) -> tuple[str, str]:
     if parts[0].lower() in words.board.routes:
         first = 1
     if first == len(parts):
-        # Single cards need no number: a last word may be a colour, unless it is part of a name.
+        # A single card needs no number, so the last words may be colours, or part of a name.
         cards = (*words.board.colors, WILD)
         while first > 1 and in_notation(words, parts[first - 1]).lower() in cards:
             if routes_called(words, " ".join(parts[:first])):

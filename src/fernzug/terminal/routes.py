@@ -11,7 +11,7 @@ from fernzug.ways import open_routes
 
 
 def route_lines(words: Words, view: View, place: str, total: int) -> list[str]:
-    """Return the routes with price and owner; with a place only those that touch it."""
+    """Return the routes with price and owner; if a place is given, only the routes there."""
     board = words.board
     assert view.viewer is not None
     found = {each.id for each in places_like(words, place)} if place else set()
@@ -28,7 +28,7 @@ def route_lines(words: Words, view: View, place: str, total: int) -> list[str]:
 
 
 def _line(words: Words, view: View, route: Route, free: set[str], widest: int) -> str:
-    """Return a route, or the two lanes of a double route, in one line."""
+    """Return a route, or both lanes of a double route, in one line."""
     board = words.board
     lanes = [route] if route.twin is None else [route, board.routes[route.twin]]
     cells = []

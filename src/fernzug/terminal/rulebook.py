@@ -9,14 +9,14 @@ from fernzug.board.model import WILD, Bonus, PieceKind
 from fernzug.terminal.words import Words
 
 CHAPTERS = "STDCKE"
-"""The letters with which the ids of rules begin, in the order of the rules."""
+"""The first letters of the rules' ids, in the order of the rules."""
 
 SINGLE_PIECE = "C9"
 ONE_LANE = "C6"
 
 
 def ids(words: Words) -> list[str]:
-    """Return the ids of the rules that hold on the board, in the order of the rules."""
+    """Return the ids of the rules that apply on the board, in order."""
     board = words.board
     left_out = set()
     if not any(kind.one_per_route for kind in board.pieces):
@@ -29,20 +29,20 @@ def ids(words: Words) -> list[str]:
 
 
 def _order(id: str) -> tuple[int, str]:
-    """Where a rule stands; rules of letters that nobody knows stand last."""
+    """Return a key that sorts rules; those with an unknown letter come last."""
     chapter = CHAPTERS.find(id[0])
     return (len(CHAPTERS) if chapter < 0 else chapter), id
 
 
 def _rules_of(words: Words, bonus: Bonus) -> Iterable[str]:
-    """Return the ids of the rules of a bonus; without any words its kind stands for them."""
+    """Return the ids of a bonus's rules; if they have no words, its kind instead."""
     key = f"bonus.{bonus.kind}.rules"
     ids: Iterable[str] = words.texts.find(key) if words.texts.has(key) else [bonus.kind.upper()]
     return ids
 
 
 def rule(words: Words, id: str) -> str:
-    """Return a rule, with the numbers of the board."""
+    """Return a rule with the numbers of the board."""
     board = words.board
     values = {
         name: getattr(board, name)
@@ -78,7 +78,7 @@ def _tie_break(words: Words, word: str) -> str:
 
 
 def _bonus_rule(words: Words, bonus: Bonus, id: str) -> str:
-    """Return a rule of a bonus, with what the board says of it."""
+    """Return a rule of a bonus with the numbers and names of the board."""
     text = bonus_words.rules(words.board, bonus, words.texts).get(id)
     if text is not None:
         return text

@@ -1,4 +1,4 @@
-"""The end of a game: points, tickets and places, in words."""
+"""The end of a game: points, tickets and who has won."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fernzug.terminal.words import Words
 
 
 def score_table(words: Words, sheets: Sequence[ScoreSheet], total: int = 80) -> list[str]:
-    """Return the score sheets as a table, best place first; it moves together if it must."""
+    """Return the score sheets as a table, winner first; narrow screens get narrow gaps."""
     texts = words.texts
     kinds = [bonus.kind for bonus in words.board.bonuses]
     head = [
@@ -51,7 +51,7 @@ def winners_line(words: Words, sheets: Sequence[ScoreSheet]) -> str:
 
 
 def ticket_lines(words: Words, seat: int, tickets: Sequence[tuple[str, bool]]) -> list[str]:
-    """Tell a player's tickets at the end, failed ones first; each with whether it is completed."""
+    """Return a player's tickets, failed ones first; each comes with whether it is completed."""
     style = words.style
     lines = [words.player(seat)]
     for ticket, completed in sorted(tickets, key=lambda pair: pair[1]):

@@ -12,7 +12,7 @@ from fernzug.view import PlayerView, View
 
 
 class Screen:
-    """Shows one seat's view of a game, in so many columns and lines."""
+    """Shows one seat's view of a game on a screen of a given size."""
 
     def __init__(self, words: Words, view: View, columns: int, lines: int) -> None:
         assert view.viewer is not None
@@ -32,14 +32,14 @@ class Screen:
         return self.style.bold(text) + " " * (self.margin - width(text))
 
     def title(self, text: str) -> str:
-        """Return a rule across the screen with a text in it."""
+        """Return a horizontal line across the screen with a text in it."""
         bar = "─" * max(self.columns - width(text) - 4, 2)
         return self.style.bold(f"── {text} {bar}")
 
     # ------------------------------------------------------------------------ the table
 
     def heading(self) -> str:
-        """Say what is to be decided."""
+        """Say what the player has to decide."""
         text = self.words.board.name_in(self.words.language) + " · "
         if self.view.phase == "setup" or self.view.phase == "keep":
             text += self.texts("turn.setup")
@@ -125,7 +125,7 @@ class Screen:
         return lines
 
     def tickets(self) -> list[str]:
-        """Return the player's own tickets and how far they are."""
+        """Return the player's own tickets and how far each one is."""
         label = self._label(self.texts("turn.tickets"))
         lines = [self.ticket(ticket) for ticket in self.me.tickets or ()]
         if not lines:
@@ -153,7 +153,7 @@ class Screen:
         return ways.shortest_way(self.view.knowledge.state, self.seat, found.a, found.b)
 
     def wanted(self) -> set[str]:
-        """Return the routes that lie on the shortest way of an open ticket, both lanes of them."""
+        """Return the routes on the shortest way for an open ticket, both lanes of each."""
         routes: set[str] = set()
         for ticket in self.me.tickets or ():
             way = self._way(ticket)
@@ -185,14 +185,14 @@ class Screen:
         return [*lines, self.texts("menu.keep_one", n=least)]
 
     def menu(self, menu: Menu, used: int, more: str) -> list[str]:
-        """Return the menu on what is left of the screen after so many lines.
+        """Return the menu for a screen with so many lines in use.
 
-        Routes that do not fit are left to the command ``more``.
+        If there is no room for all routes, the menu refers to the command ``more``.
         """
         lines = self._group("menu.draw", menu.draws)
         lines += self._group("menu.tickets", menu.others)
         if menu.claims:
-            # The head and the prompt need a line each.
+            # The heading and the prompt need a line each.
             lines += self._claims(menu.claims, self.lines - used - len(lines) - 2, more)
         return lines
 
@@ -205,7 +205,7 @@ class Screen:
         return flow(pad(head, margin), [option.line for option in options], self.columns)
 
     def _claims(self, claims: Sequence[Option], room: int, more: str) -> list[str]:
-        """Return as many routes as there is room for: at least a few, at most a glance takes in."""
+        """Return as many routes as there is room for, within reason."""
         head = self.style.bold(self.texts("menu.claim"))
         if any(option.text.startswith("*") for option in claims):
             head += "   " + self.style.dim(self.texts("menu.useful"))
@@ -220,11 +220,11 @@ class Screen:
         return [head, *self.claim_lines(shown), "   " + self.style.dim(rest)]
 
     def claim_lines(self, claims: Sequence[Option]) -> list[str]:
-        """Return routes to claim, in columns."""
+        """Return routes to claim in columns."""
         return columns([option.line for option in claims], self.columns)
 
     def everything(self) -> list[str]:
-        """Return the table as it stands, without a menu."""
+        """Return everything but the menu."""
         lines = [self.heading(), *self.players(), *self.display(), *self.hand()]
         if self.me.tickets or self.view.phase not in ("setup",):
             lines += self.tickets()

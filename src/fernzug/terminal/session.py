@@ -41,7 +41,7 @@ NEVER = ("own", "taken", "own_twin", "shut")
 
 
 class Session:
-    """Leads a person through a game."""
+    """Guides a person through a game."""
 
     def __init__(
         self,
@@ -67,16 +67,16 @@ class Session:
         self._menu = Menu()
         self._told = 0
         self._hear(game.events)
-        # When a game goes on, what happened before the player's last turn is an old story.
+        # In a resumed game the player knows what happened before their last turn.
         for number, turn in enumerate(self.story.turns, start=1):
             if turn.seat == self.seat and turn.deeds:
                 self._told = number
         console.complete_with(lambda line: completions(self, line))
 
-    # ------------------------------------------------------------------------ the course
+    # ------------------------------------------------------------------------ the game
 
     def run(self) -> None:
-        """Play to the end, or until the player has had enough (:class:`Quit`)."""
+        """Play to the end, or until the player leaves (:class:`Quit`)."""
         while not self.game.over:
             if self.view.legal:
                 self._decide()
@@ -102,7 +102,7 @@ class Session:
             self.console.note("")
 
     def _tell_others(self) -> int:
-        """Say what the others did since the player's last turn; return how many lines it took."""
+        """Tell what the others did since the player's last turn; return the number of lines."""
         lines = self.story.lines(self._told, width=self.console.width)
         self._told = len(self.story.turns)
         if lines:
@@ -113,7 +113,7 @@ class Session:
     # ------------------------------------------------------------------------ deciding
 
     def _decide(self) -> None:
-        """Ask until one action of the player is played."""
+        """Ask until the player has taken an action."""
         self.show_table(self._tell_others() if self.game.phase == "turn" else 0)
         while True:
             line = self.console.ask("> ")
@@ -122,12 +122,12 @@ class Session:
                 return
 
     def screen(self) -> Screen:
-        """Return the screen for the present moment."""
+        """Return the screen as of now."""
         console = self.console
         return Screen(self.words, self.view, console.width, console.height)
 
     def show_table(self, above: int = 0) -> None:
-        """Show the table and the menu; so many lines above them should stay on the screen."""
+        """Show the table and the menu, and keep so many lines above them on the screen."""
         screen = self.screen()
         phase = self.game.phase
         lines = ["", *(screen.brief() if phase == "second_card" else screen.everything())]
@@ -147,7 +147,7 @@ class Session:
         return self._menu
 
     def _understand(self, line: str) -> Action | str | None:
-        """Return the action that a line asks for, or nothing if it asked for something else."""
+        """Return the action that a line asks for; carry out anything else and return None."""
         words = line.split()
         if not words:
             self.show_table()
@@ -175,7 +175,7 @@ class Session:
             self.refuse(self.texts("command.meant", word=word, meant=meant))
 
     def _claim(self, text: str) -> Action | str | None:
-        """Find out which route is meant and how it is to be paid, or say why it cannot be had."""
+        """Find out which route is meant and how to pay for it, or say why it cannot be claimed."""
         named, payment = split_payment(self.words, text)
         routes = routes_called(self.words, named)
         if not routes:
@@ -208,7 +208,7 @@ class Session:
             if action.text in legal:
                 found.append(route)
         lanes = {(route.a, route.b) for route in found or routes}
-        # Of two lanes that can be paid the same way the first will do.
+        # If both lanes can be paid for in this way, take the first.
         return (found or routes)[:1] if len(lanes) == 1 else found or routes
 
     def _choose_route(self, options: Sequence[Option]) -> Option | None:
@@ -219,7 +219,7 @@ class Session:
         return None if number is None else options[number - 1]
 
     def _explain_routes(self, routes: Sequence[Route]) -> None:
-        """Say why none of some routes can be claimed: of a double route, why the better lane."""
+        """Say for each route why it cannot be claimed; of two lanes, for the more hopeful one."""
         known = self.view.knowledge.state
         reasons: dict[tuple[str, str], Reason] = {}
         for route in routes:
@@ -233,7 +233,7 @@ class Session:
             self._explain(reason)
 
     def command_named(self, word: str) -> str:
-        """Return the command of a word: the player's language and English will both do."""
+        """Return the command that a word names, in the player's language or in English."""
         sought = word.casefold()
         if sought == "?":
             return "help"
@@ -252,7 +252,7 @@ class Session:
         return option.actions[0] if len(option.actions) == 1 else self._pay(option)
 
     def _pay(self, option: Option) -> Action | None:
-        """Ask how a route is to be paid."""
+        """Ask how to pay for a route."""
         if len(option.actions) == 1:
             return option.actions[0]
         route = self.words.route(option.actions[0].route or "")
@@ -263,7 +263,7 @@ class Session:
         return None if chosen is None else option.actions[chosen - 1]
 
     def _ask_number(self, most: int) -> int | None:
-        """Ask for a number from a list; nothing means to go back."""
+        """Ask for a number from a list; return None to go back."""
         while True:
             answer = self.console.ask(self.texts("menu.number"))
             if not answer:
@@ -280,7 +280,7 @@ class Session:
         self.refuse(sentence(self.texts, reason, self.words))
 
     def _play(self, action: Action | str) -> bool:
-        """Play an action; say why not if it is refused."""
+        """Take an action, or say why it is refused."""
         try:
             events = self.match.play(action, self.seat)
         except IllegalAction as error:
@@ -301,14 +301,14 @@ class Session:
         for event in events:
             if event.kind in ("swept", "reshuffled", "last_round"):
                 self.console.show(self.words.style.dim(self.story.besides(event)))
-        # What the player did need not be told again.
+        # The player need not be told again.
         mine = self.story.turns[-1].seat == self.seat
         self._told = len(self.story.turns) - (0 if mine else 1)
 
     # ------------------------------------------------------------------------ the end
 
     def end_lines(self) -> list[str]:
-        """Return the end of the game: tickets revealed, points, who has won."""
+        """Return the end of the game: everybody's tickets, the points and who has won."""
         words = self.words
         view = self.view
         known = view.knowledge.state
@@ -328,7 +328,7 @@ class Session:
         return replace(record, header=record.header | {"seats": list(self.seats)})
 
     def save(self, file: str) -> bool:
-        """Write the game to a file; say why if that is not possible."""
+        """Write the game to a file; if that fails, say why."""
         try:
             self._write(file)
         except OSError as error:
@@ -342,21 +342,21 @@ class Session:
         self.saved = True
 
     def tell_saved(self, file: str) -> None:
-        """Say where the game is, and how to go on with it."""
+        """Say where the game is saved and how to resume it."""
         self.console.show(self.texts("save.done", file=file))
         self.console.show_command(f"fernzug play --resume {shlex.quote(file)}")
 
     def default_file(self) -> str:
-        """Return the name of a file for the game."""
+        """Return the name of a file to save the game in."""
         if self.record_file is not None:
             return self.record_file
         return f"fernzug-{self.game.board.id}-{datetime.now():%Y%m%d-%H%M%S}.jsonl"
 
     def rescue(self) -> str | None:
-        """Write a game that was interrupted to a file, wherever that is possible.
+        """Save an interrupted game wherever possible, and return the file.
 
-        Return the file. A game in which the player has done nothing is not worth a file, and a
-        script that ends does not want one that it has not asked for.
+        A game in which the player has not decided anything is not worth saving, and neither is
+        one played by a script that did not ask for it.
         """
         if self.record_file is None and not (self.console.interactive and self.played):
             return None
@@ -370,7 +370,7 @@ class Session:
         return self.record_file
 
     def close(self) -> None:
-        """Let the bots go."""
+        """Close the bots."""
         self.match.close()
 
 

@@ -12,7 +12,7 @@ from fernzug.terminal.style import Style
 
 
 def ask_number(console: Console, texts: Texts, prompt: str, numbers: range, default: int) -> int:
-    """Ask for one of some numbers; an empty answer is the default."""
+    """Ask for a number; an empty answer means the default."""
     while True:
         answer = console.ask(prompt)
         if not answer:
@@ -23,7 +23,7 @@ def ask_number(console: Console, texts: Texts, prompt: str, numbers: range, defa
 
 
 def ask_board(console: Console, texts: Texts, style: Style) -> Board:
-    """Ask for a board; boards whose network is our own say so."""
+    """Ask for a board, and say which ones do not have the printed network."""
     boards = [fernzug.board(name) for name in fernzug.boards()]
     boards.sort(key=lambda board: board.name_in(texts.language))
     rows = [
@@ -50,12 +50,12 @@ def ask_players(console: Console, texts: Texts, board: Board) -> int:
 
 
 def strength(texts: Texts, spec: str) -> str:
-    """Return the word for a level; other bots are called by their own names."""
+    """Return the name of a level, or else the bot's own name."""
     return texts(f"level.{spec}.name") if spec in LEVELS else spec
 
 
 def ask_level(console: Console, texts: Texts, style: Style) -> str:
-    """Ask how strong the opponents shall be; return the level's id."""
+    """Ask how strong the opponents should be; return the level's id."""
     levels = list(LEVELS)
     default = levels.index(DEFAULT_LEVEL) + 1
     rows = [

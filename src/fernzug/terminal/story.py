@@ -10,13 +10,13 @@ from fernzug.events import Event
 from fernzug.terminal.layout import NO_LIMIT, wrap
 from fernzug.terminal.words import Words
 
-# What happens to the cards on the table: told on a line of its own.
+# What happens to everybody gets a line of its own.
 _TABLE = ("swept", "reshuffled", "last_round", "ended")
 
 
 @dataclass
 class Turn:
-    """What a seat did in one turn, or while setting up, and what happened besides."""
+    """What a seat did in one turn or in the set-up, and what else happened."""
 
     number: int
     seat: int | None
@@ -25,7 +25,7 @@ class Turn:
 
 
 class Story:
-    """Follows the events of a game and tells them; give it the events as the reader may know them.
+    """Tells the events of a game, which must be given as the reader may know them.
 
     ``turns`` has everything told so far; the last of them may still be going on.
     """
@@ -44,7 +44,7 @@ class Story:
         return turn
 
     def follow(self, events: Iterable[Event]) -> None:
-        """Take in what happened next."""
+        """Add what happened next."""
         for event in events:
             self._take_in(event)
 
@@ -63,12 +63,12 @@ class Story:
         if deed:
             turn = self.turns[-1]
             if turn.seat != event.seat:
-                # While setting up everybody chooses, and a position may begin in mid-turn.
+                # In the set-up everybody chooses, and a position may begin in mid-turn.
                 turn = self._begin(event.seat)
             self._add(turn, event, deed)
 
     def _add(self, turn: Turn, event: Event, deed: str) -> None:
-        """Add a deed; two cards from the same place are one."""
+        """Add a deed; two cards from the same place make one deed."""
         first, self._last = self._last, event
         if first is None or len(turn.deeds) != 1 or not _from_one_place(first, event):
             turn.deeds.append(deed)
@@ -83,7 +83,7 @@ class Story:
         return "you" if event.seat == self.words.you else "other"
 
     def deed(self, event: Event) -> str:
-        """Tell what somebody did, as the rest of a sentence; nothing for other events."""
+        """Return what somebody did as the rest of a sentence; nothing for other events."""
         words = self.words
         texts = words.texts
         person = self._person(event)
@@ -103,7 +103,7 @@ class Story:
         return self._of_bonus(event, person)
 
     def _of_bonus(self, event: Event, person: str) -> str:
-        """Tell an event of one of the board's bonuses; without words for it, which bonus it was."""
+        """Return an event of a bonus in words; if there are none, the name of the bonus."""
         words = self.words
         for bonus in words.board.bonuses:
             if event.kind in {fact.word for fact in KINDS[bonus.kind].FACTS}:
@@ -116,7 +116,7 @@ class Story:
         return ""
 
     def _parts(self, event: Event) -> dict[str, object]:
-        """Name what an event of a bonus speaks of."""
+        """Return the parts of an event in words."""
         words = self.words
         parts: dict[str, object] = {"count": event.count}
         if event.color is not None:
@@ -152,14 +152,14 @@ class Story:
         return words.texts("list", text=text, items=kept)
 
     def besides(self, event: Event) -> str:
-        """Tell what happened on the table, as a sentence."""
+        """Return what happened to everybody as a sentence."""
         if event.kind == "last_round" and event.seat is not None:
             key = f"table.last_round_{self._person(event)}"
             return self.words.texts(key, player=self.words.player(event.seat))
         return self.words.texts(f"table.{event.kind}")
 
     def lines(self, first: int = 0, numbered: bool = False, width: int = NO_LIMIT) -> list[str]:
-        """Return the turns from one on, a line each, with what happened besides below."""
+        """Return the turns from ``first`` on, one per line, with what else happened below each."""
         told = []
         for turn in self.turns[first:]:
             number = f"{turn.number:>3}  " if numbered else ""
@@ -174,6 +174,6 @@ class Story:
 
 
 def _from_one_place(first: Event, second: Event) -> bool:
-    """Whether two cards were taken in the same way, and are known alike."""
+    """Whether two cards were taken from the same place, and both or neither are known."""
     alike = (first.kind, first.color is None) == (second.kind, second.color is None)
     return alike and second.kind in ("took", "drew")

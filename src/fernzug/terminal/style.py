@@ -1,4 +1,4 @@
-"""Colours of the terminal, or none."""
+"""Colours in the terminal, if it has any."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 
 RESET = "\x1b[0m"
 
-# Ground and letters of a card by its colour; a board may have colours that are not named here.
+# Background and letters of a card by its colour; a board may have colours that are not listed.
 CARDS: Mapping[str, tuple[int, int]] = {
     "black": (236, 255),
     "blue": (26, 231),
@@ -28,18 +28,18 @@ PLAYERS = (203, 75, 114, 221, 250, 213, 80, 180)
 
 
 def wants_color(stream: TextIO | None = None) -> bool:
-    """Whether colours may be used: a terminal that has some, and a user who did not decline."""
+    """Whether to use colours: the terminal has them and the user has not declined."""
     out = sys.stdout if stream is None else stream
     return can_move(out) and not os.environ.get("NO_COLOR")
 
 
 def can_move(stream: TextIO) -> bool:
-    """Whether a line can be written over: a terminal that knows more than the next line."""
+    """Whether a line can be overwritten."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Style:
-    """Colours text, or leaves it as it is."""
+    """Colours text, or leaves it alone."""
 
     def __init__(self, colored: bool) -> None:
         self.colored = colored
@@ -48,11 +48,11 @@ class Style:
         return f"\x1b[{codes}m{text}{RESET}" if self.colored else text
 
     def bold(self, text: str) -> str:
-        """What should catch the eye."""
+        """Something that should catch the eye."""
         return self._wrap("1", text)
 
     def dim(self, text: str) -> str:
-        """What may be passed over."""
+        """Something less important."""
         return self._wrap("2", text)
 
     def good(self, text: str) -> str:
@@ -75,7 +75,7 @@ class Style:
         return self._wrap(f"48;5;{ground};38;5;{letters}", f" {text} ")
 
     def wild(self, text: str) -> str:
-        """A wild card: of all colours."""
+        """A wild card, in all colours."""
         if not self.colored:
             return text
         letters = (

@@ -1,4 +1,4 @@
-"""The things of a game in words and colours, in one language."""
+"""Names of everything in a game, in colour and in one language."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from fernzug.terminal.style import Style
 class Words:
     """Names cards, routes, tickets and players of one game.
 
-    ``you`` is the seat of the reader, if the reader plays; ``kinds`` says of each seat what plays
-    there, where that is worth telling.
+    ``you`` is the reader's seat, if the reader plays; ``kinds`` says which kind of player is on
+    each seat, where that is worth telling.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Words:
         self.language = texts.language
 
     def player(self, seat: int, kind: bool = False) -> str:
-        """A player; people count from 1. With ``kind`` also what plays there."""
+        """A player, counted from 1, with the kind of player if asked for."""
         if seat == self.you:
             return self.style.player(seat, self.texts("player.you"))
         name = self.texts("player.other", n=seat + 1)
@@ -47,7 +47,7 @@ class Words:
         return self.join([self.player(seat) for seat in seats])
 
     def join(self, items: Sequence[str]) -> str:
-        """Things in a row, the last with an 'and'."""
+        """A list of things, with 'and' before the last."""
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {self.texts('and')} {items[-1]}"
@@ -59,7 +59,7 @@ class Words:
         return self.board.color_name(color, self.language)
 
     def card(self, color: str, count: int | None = None) -> str:
-        """A card, or so many cards of a colour."""
+        """A card, or a number of cards of a colour."""
         text = self.color(color) if count is None else f"{count} {self.color(color)}"
         return self.style.wild(text) if color == WILD else self.style.card(color, text)
 
@@ -72,7 +72,7 @@ class Words:
         return self.board.locations[location].name_in(self.language)
 
     def way(self, a: str, b: str) -> str:
-        """Two places, joined or to be joined."""
+        """Two places, as of a route or a ticket."""
         return f"{self.place(a)} {DASH} {self.place(b)}"
 
     def route(self, route: Route | str) -> str:
@@ -83,7 +83,7 @@ class Words:
         return self.way(route.a, route.b) + lane
 
     def kind_of(self, route: Route) -> str:
-        """The kind of piece that a route takes, where there are several; else nothing."""
+        """The kind of piece that a route takes; empty if there is only one kind."""
         if len(self.board.pieces) == 1:
             return ""
         kind = next(kind for kind in self.board.pieces if kind.id == route.piece)
@@ -100,7 +100,7 @@ class Words:
         return f"{self.way(found.a, found.b)} ({found.points})"
 
     def piece(self, kind: str, count: int) -> str:
-        """So many pieces of a kind."""
+        """A number of pieces of a kind."""
         found = next(each for each in self.board.pieces if each.id == kind)
         return f"{count} {found.name_in(self.language, count)}"
 
@@ -109,11 +109,11 @@ class Words:
         return next(b for b in self.board.bonuses if b.kind == kind).name_in(self.language)
 
     def bonus_label(self, kind: str) -> str:
-        """A short word for a kind of bonus of the board, or else its name."""
+        """A short label for a bonus of the board, or else its name."""
         key = f"bonus.{kind}.label"
         return self.texts(key) if self.texts.has(key) else self.bonus(kind)
 
     def option(self, word: str) -> str:
-        """What a bonus lets the player do with a claim, as the rest of the payment."""
+        """What a bonus lets the player do with a claim; it follows the payment."""
         key = f"bonus.{OPTIONS[word]}.options.{word}"
         return self.texts(key) if self.texts.has(key) else word
