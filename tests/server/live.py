@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from fernzug.server.app import create_app
 from fernzug.server.settings import Limits, Settings
-from fernzug.table.authority import Dealer, deal
+from fernzug.table.authority import GameFactory, new_game
 
 PATIENCE = 60.0
 """Seconds after which a test gives up; nothing takes that long, even on a busy machine."""
@@ -39,9 +39,9 @@ def settings_for(data: Path, **changes: Any) -> Settings:
 class LiveServer:
     """A server that really listens."""
 
-    def __init__(self, settings: Settings, dealer: Dealer = deal) -> None:
+    def __init__(self, settings: Settings, game_factory: GameFactory = new_game) -> None:
         self.settings = settings
-        self.app = create_app(settings, dealer)
+        self.app = create_app(settings, game_factory)
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         config = uvicorn.Config(

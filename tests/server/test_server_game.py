@@ -227,7 +227,7 @@ def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path) -> None:
         one, two = server.visit(made, 0), server.visit(made, 1)
         room = server.site.lobby.rooms[made["table"]]
         # Time is handed in, so it need not be waited for.
-        object.__setattr__(room.table.seats, "_grace", 0.2)
+        room.table.seats.grace = 0.2
         two.play(1, two.legal(1)[-1])
         one.close()
         assert two.until("events", bot=True)["events"][0]["seat"] == 0

@@ -12,7 +12,7 @@ from fernzug.server import lobby, room
 from fernzug.table import Moment
 from server.live import LiveServer, settings_for
 from situations import BOARDS
-from table.tabletop import dealt
+from table.tabletop import beginning_at
 from table.twins import Script, twins
 
 
@@ -27,7 +27,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def received(data: Path, board: Board, viewer: int | None, start: Any, script: Script) -> bytes:
     """Play a script over sockets; return everything that the viewer was sent."""
-    with LiveServer(settings_for(data), dealt(start)) as server:
+    with LiveServer(settings_for(data), beginning_at(start)) as server:
         made = server.make("here", "here", board=board.id, public=True)
         others = [seat for seat in (0, 1) if seat != viewer]
         table = server.visit(made, *others)

@@ -8,7 +8,7 @@ from typing import Any
 
 from fernzug import Board, Game
 from fernzug.table import Change, ClockSetup, Moment, SeatSetup, Table, TableSetup, telling
-from fernzug.table.authority import Dealer, deal
+from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.tokens import hash_of
 
 HOST = "the token of the host"
@@ -38,7 +38,7 @@ class Tabletop:
         self,
         board: Board,
         *seats: Callable[[int], SeatSetup],
-        dealer: Dealer = deal,
+        game_factory: GameFactory = new_game,
         clock: ClockSetup | None = None,
         **setup: Any,
     ) -> None:
@@ -53,7 +53,7 @@ class Tabletop:
             clock=clock or ClockSetup(),
             **{"seed": 1, **setup},
         )
-        self.table = Table(self.setup, dealer)
+        self.table = Table(self.setup, game_factory)
         self.written: list[str] = []
         self.now = 0.0
         self._commands = 0
@@ -86,18 +86,20 @@ class Tabletop:
         self._commands += 1
         version = options.pop("version", self.table.seq)
         options.setdefault("id", f"command {self._commands}")
-        return self.do(self.table.play(seat, version, action, self.moment, **options))
+        return self.do(self.table.play(seat, version, action, now=self.moment, **options))
 
     def undo(self, seat: int) -> list[Change]:
         self._commands += 1
-        return self.do(self.table.undo(seat, self.table.seq, f"command {self._commands}", 1000))
+        return self.do(
+            self.table.undo(seat, self.table.seq, id=f"command {self._commands}", at=1000)
+        )
 
     def told(self, change: Change, audience: telling.Audience) -> Any:
         """Return what an audience is told of a change."""
         return telling.change_messages(self.table, change, [audience], self.now).get(audience)
 
     def awaited(self) -> list[int]:
-        return [seat for seat in range(self.table.seats.number) if self.table.awaits(seat)]
+        return [seat for seat in range(self.table.seats.count) if self.table.awaits(seat)]
 
     def keep_all(self) -> None:
         """Let everybody keep all tickets that they were dealt."""
@@ -110,6 +112,6 @@ class Tabletop:
         return self.play(seat, luck.choice(self.game.legal(seat)).text)
 
 
-def dealt(position: dict[str, Any]) -> Dealer:
-    """Return a dealer that deals a position."""
+def beginning_at(position: dict[str, Any]) -> GameFactory:
+    """Return a factory of games that begin at a position."""
     return lambda board, setup: Game.from_position({"board": board.id, **position})

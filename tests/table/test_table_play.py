@@ -67,7 +67,7 @@ def test_talk_does_not_make_a_choice_stale() -> None:
     top = Tabletop(BOARD, here, here, first_player=0)
     top.keep_all()
     version = top.table.seq
-    top.do(top.table.say(1, "hello", "chat", 1000))
+    top.do(top.table.say(1, "hello", id="chat", at=1000))
     top.play(0, "draw deck", version=version)
 
 
@@ -85,7 +85,7 @@ def test_what_is_no_action_is_refused_in_words(text: str) -> None:
 def test_a_request_changes_nothing_until_it_is_applied() -> None:
     top = Tabletop(BOARD, here, here)
     position, seq = top.game.position(), top.table.seq
-    top.table.play(0, seq, "keep 1 2", top.moment)
+    top.table.play(0, seq, "keep 1 2", now=top.moment)
     assert (top.game.position(), top.table.seq) == (position, seq)
 
 
@@ -100,14 +100,14 @@ def test_an_accepted_command_is_remembered_by_its_id() -> None:
 def test_only_so_many_commands_are_remembered() -> None:
     top = Tabletop(BOARD, here, here)
     for number in range(100):
-        top.do(top.table.say(0, "x", f"line {number}", 1000))
+        top.do(top.table.say(0, "x", id=f"line {number}", at=1000))
     assert top.table.accepted(0, "line 99") is not None
     assert top.table.accepted(0, "line 0") is None
 
 
 def test_changes_have_to_follow_one_another() -> None:
     top = Tabletop(BOARD, here, here)
-    change = top.table.say(0, "x", "id", 1000)[0]
+    change = top.table.say(0, "x", id="id", at=1000)[0]
     top.table.apply(change, 0.0)
     with pytest.raises(ValueError, match="cannot follow"):
         top.table.apply(change, 0.0)
@@ -132,21 +132,21 @@ def test_before_and_after_the_game_nobody_plays() -> None:
 def test_a_table_may_do_without_chat() -> None:
     top = Tabletop(BOARD, here, here, chat=False)
     with pytest.raises(Refused) as refusal:
-        top.table.say(0, "hello", "id", 1000)
+        top.table.say(0, "hello", id="id", at=1000)
     assert code_of(refusal) == "chat_off"
 
 
 def test_a_rematch_is_for_games_that_are_over_and_once() -> None:
     top = Tabletop(BOARD, here, bot)
     with pytest.raises(Refused, match="not over"):
-        top.table.ask_rematch("next", "FGHIJ", "id", 1000)
+        top.table.ask_rematch("next", "FGHIJ", id="id", at=1000)
     luck = random.Random(1)
     while top.table.state == "playing":
         top.play_at_random(luck)
-    top.do(top.table.ask_rematch("next", "FGHIJ", "id", 1000))
+    top.do(top.table.ask_rematch("next", "FGHIJ", id="id", at=1000))
     assert top.table.rematch == {"table": "next", "code": "FGHIJ"}
     with pytest.raises(Refused, match="already"):
-        top.table.ask_rematch("other", "KLMNP", "id2", 1000)
+        top.table.ask_rematch("other", "KLMNP", id="id2", at=1000)
     again = top.setup.again("next", "FGHIJ", tuple(top.table.seats.all), 5)
     assert again.seats == top.setup.seats
     assert again.seed is None

@@ -20,7 +20,7 @@ BOARD = BOARDS[0]
 def test_the_game_begins_when_every_seat_is_taken(board: Board) -> None:
     top = Tabletop(board, here, link, bot)
     before = top.table.state
-    top.do(top.table.join("Ann", hash_of("ann"), None, 2000))
+    top.do(top.table.join("Ann", hash_of("ann"), None, at=2000))
     assert (before, top.table.state) == ("waiting", "playing")
     assert [seat.name for seat in top.table.seats.all] == ["Player 0", "Ann", "Bot 2"]
 
@@ -60,64 +60,64 @@ def test_a_bots_seat_and_a_free_seat_are_opened_by_nothing() -> None:
 
 def test_a_seat_is_taken_once() -> None:
     top = Tabletop(BOARD, link, link, link)
-    top.do(top.table.join("Ann", hash_of("ann"), 1, 2000))
+    top.do(top.table.join("Ann", hash_of("ann"), 1, at=2000))
     with pytest.raises(Refused, match="sits there already") as refusal:
-        top.table.join("Ben", hash_of("ben"), 1, 2000)
+        top.table.join("Ben", hash_of("ben"), 1, at=2000)
     assert refusal.value.code == "seat_taken"
-    assert top.table.join("Ben", hash_of("ben"), None, 2000)[0].data["seat"] == 0
+    assert top.table.join("Ben", hash_of("ben"), None, at=2000)[0].data["seat"] == 0
 
 
 def test_a_full_table_takes_nobody() -> None:
     with pytest.raises(Refused, match="no seat is free"):
-        Tabletop(BOARD, here, bot).table.join("Ann", hash_of("ann"), None, 2000)
+        Tabletop(BOARD, here, bot).table.join("Ann", hash_of("ann"), None, at=2000)
 
 
 def test_seats_that_do_not_exist_are_refused() -> None:
     top = Tabletop(BOARD, here, link)
     for seat in (-1, 2, 99):
         with pytest.raises(Refused, match="no seat"):
-            top.table.join("Ann", hash_of("ann"), seat, 2000)
+            top.table.join("Ann", hash_of("ann"), seat, at=2000)
         with pytest.raises(Refused, match="no seat"):
-            top.table.leave(seat, "x", 2000)
+            top.table.leave(seat, id="x", at=2000)
         with pytest.raises(Refused, match="no seat"):
-            top.table.remove(seat, "x", 2000)
+            top.table.remove(seat, id="x", at=2000)
 
 
 def test_the_host_fills_a_free_seat_with_a_bot() -> None:
     top = Tabletop(BOARD, here, link)
-    top.do(top.table.fill(1, "Ada", "regular", "fill", 2000))
+    top.do(top.table.fill(1, "Ada", "regular", id="fill", at=2000))
     assert top.table.state == "playing"
     assert top.table.seats.is_bot(1)
     with pytest.raises(Refused, match="has begun"):
-        top.table.fill(1, "Ada", "regular", "again", 2000)
+        top.table.fill(1, "Ada", "regular", id="again", at=2000)
 
 
 def test_the_host_frees_a_seat_and_its_token_opens_nothing_any_more() -> None:
     top = Tabletop(BOARD, here, link, link)
-    top.do(top.table.join("Rude", hash_of("rude"), 1, 2000))
-    top.do(top.table.remove(1, "remove", 2000))
+    top.do(top.table.join("Rude", hash_of("rude"), 1, at=2000))
+    top.do(top.table.remove(1, id="remove", at=2000))
     assert top.table.seats.opened_by(["rude"]) == ((), False)
     assert top.table.seats.free_count == 2
     for seat in (0, 1):
         with pytest.raises(Refused, match="by link") as refusal:
-            top.table.remove(seat, "other", 2000)
+            top.table.remove(seat, id="other", at=2000)
         assert refusal.value.code == "seat_taken"
 
 
 def test_the_host_may_send_a_bot_away_again() -> None:
     top = Tabletop(BOARD, link, link, bot)
-    top.do(top.table.fill(0, "Ada", "regular", "fill", 2000))
-    top.do(top.table.remove(0, "remove", 2000))
+    top.do(top.table.fill(0, "Ada", "regular", id="fill", at=2000))
+    top.do(top.table.remove(0, id="remove", at=2000))
     assert top.table.seats.is_free(0)
     with pytest.raises(Refused) as refusal:
-        top.table.remove(2, "other", 2000)
+        top.table.remove(2, id="other", at=2000)
     assert refusal.value.code == "bot_seat"
 
 
 def test_somebody_who_leaves_before_the_game_frees_the_seat() -> None:
     top = Tabletop(BOARD, here, link, link)
-    top.do(top.table.join("Ann", hash_of("ann"), 1, 2000))
-    top.do(top.table.leave(1, "leave", 2000))
+    top.do(top.table.join("Ann", hash_of("ann"), 1, at=2000))
+    top.do(top.table.leave(1, id="leave", at=2000))
     assert top.table.seats.is_free(1)
 
 

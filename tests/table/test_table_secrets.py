@@ -12,7 +12,7 @@ from fernzug import Board, Game
 from fernzug.engine.state import State
 from fernzug.table import ClockSetup, telling
 from situations import on_every_board
-from table.tabletop import Tabletop, bot, dealt, here
+from table.tabletop import Tabletop, beginning_at, bot, here
 from table.twins import Script, cases, twins
 
 SEEDS = (1, 2, 3)
@@ -21,7 +21,7 @@ SEEDS = (1, 2, 3)
 def told(board: Board, players: int, viewer: int | None, start: Any, script: Script) -> bytes:
     """Return every byte that a seat, or a spectator, is told while a script is played."""
     clock = ClockSetup("bank", 600, 5)
-    top = Tabletop(board, *[here] * players, dealer=dealt(start), clock=clock)
+    top = Tabletop(board, *[here] * players, game_factory=beginning_at(start), clock=clock)
     audience = () if viewer is None else (viewer,)
     top.table.seats.arrive(audience, 0.0)
     record: list[object] = [

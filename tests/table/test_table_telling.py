@@ -15,7 +15,7 @@ from fernzug.table import ClockSetup, protocol, restore, telling
 from fernzug.table.telling import Audience
 from fernzug.ways import shortest_way
 from situations import BOARDS, boards_with, on_every_board, without_bonus_keys
-from table.tabletop import HOST, Tabletop, bot, dealt, here, link, token
+from table.tabletop import HOST, Tabletop, beginning_at, bot, here, link, token
 
 BOARD = BOARDS[0]
 AUDIENCES: list[Audience] = [(), (0,), (1,), (0, 1)]
@@ -32,7 +32,7 @@ def conforms(message: object) -> Any:
 def test_whole_games_are_told_in_the_words_of_the_protocol(board: Board) -> None:
     luck = random.Random(3)
     top = Tabletop(board, here, here, bot, clock=ClockSetup("bank", 600, 5))
-    top.do(top.table.say(0, "Good luck", "line", 1000))
+    top.do(top.table.say(0, "Good luck", id="line", at=1000))
     while top.table.state == "playing":
         changes = top.play_at_random(luck)
         for audience in AUDIENCES:
@@ -110,7 +110,7 @@ def test_the_start_of_the_game_is_told() -> None:
     top = Tabletop(BOARD, here, link)
     snapshot = conforms(telling.snapshot(top.table, (0,), host=True, seen=None, now=top.moment))
     assert (snapshot["views"], snapshot["events"], snapshot["clock"]) == ([], [], None)
-    joined, started = top.do(top.table.join("Ann", "x" * 64, None, 1000))
+    joined, started = top.do(top.table.join("Ann", "x" * 64, None, at=1000))
     assert top.told(joined, (0,)) is None
     told = conforms(top.told(started, (0,)))
     assert told["events"][0]["event"] == "shuffled"
@@ -119,11 +119,11 @@ def test_the_start_of_the_game_is_told() -> None:
 
 def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
     top = Tabletop(BOARD, here, here)
-    change = top.do(top.table.say(1, "Hello", "line", 5))[0]
+    change = top.do(top.table.say(1, "Hello", id="line", at=5))[0]
     told = conforms(top.told(change, ()))
     assert told["line"] == {"seq": change.seq, "seat": 1, "text": "Hello", "at": 5}
     for number in range(300):
-        top.do(top.table.say(0, str(number), f"id {number}", 5))
+        top.do(top.table.say(0, str(number), id=f"id {number}", at=5))
     assert [line["text"] for line in top.table.lines[-2:]] == ["298", "299"]
     assert len(top.table.lines) == 200
 
@@ -143,8 +143,8 @@ def seat_view(top: Tabletop, seat: int) -> Any:
 
 
 def set_up(board: Board, players: int = 2, **position: Any) -> Tabletop:
-    dealer = dealt({"players": players, **position})
-    return Tabletop(board, *[here] * players, dealer=dealer)
+    game_factory = beginning_at({"players": players, **position})
+    return Tabletop(board, *[here] * players, game_factory=game_factory)
 
 
 @on_every_board
@@ -267,10 +267,9 @@ def test_remembered_ways_are_those_found_afresh(board: Board) -> None:
         seat = top.play_at_random(luck)[0].data["seat"]
         if top.table.can_undo(seat) and luck.random() < 0.2:
             top.undo(seat)
-        for viewer in range(3):
-            told = seat_view(top, viewer)["progress"]
-            top.table.ticket_help._ways[viewer].clear()
-            assert seat_view(top, viewer)["progress"] == told
+        remembered = [seat_view(top, viewer)["progress"] for viewer in range(3)]
+        top.table.ticket_progress.forget()
+        assert [seat_view(top, viewer)["progress"] for viewer in range(3)] == remembered
 
 
 def test_how_many_tickets_must_be_kept_is_told_to_those_who_choose() -> None:

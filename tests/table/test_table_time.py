@@ -145,21 +145,21 @@ def test_a_second_device_keeps_the_seat() -> None:
 def test_a_seat_that_was_left_is_played_by_a_bot_until_its_owner_takes_it_back() -> None:
     top = seated(here, here)
     top.keep_all()
-    top.do(top.table.leave(0, "leave", 1000))
+    top.do(top.table.leave(0, id="leave", at=1000))
     assert top.table.stand_in(0, top.now) == "left"
     assert top.table.bots_to_move(top.now) == [0]
     again = restore(top.setup, top.changes)
     assert again.stand_in(0, 0.0) == "left"
-    top.do(top.table.takeover(0, "back", 1000))
+    top.do(top.table.takeover(0, id="back", at=1000))
     assert top.table.bots_to_move(top.now) == []
 
 
 def test_leaving_is_for_games_that_run() -> None:
     top = Tabletop(BOARD, here, link)
     with pytest.raises(Refused, match="not begun"):
-        top.table.leave(0, "leave", 1000)
+        top.table.leave(0, id="leave", at=1000)
     with pytest.raises(Refused, match="not begun"):
-        top.table.takeover(0, "back", 1000)
+        top.table.takeover(0, id="back", at=1000)
 
 
 def test_bots_have_no_clock_to_fear_and_are_never_away() -> None:
@@ -171,7 +171,7 @@ def test_who_joins_is_waited_for_from_then_on() -> None:
     top = Tabletop(BOARD, here, link, grace=60)
     top.table.seats.arrive([0], 0)
     top.now = 1000
-    top.do(top.table.join("Ann", hash_of("ann"), None, 1000))
+    top.do(top.table.join("Ann", hash_of("ann"), None, at=1000))
     assert top.table.stand_in(1, 1059) is None
     assert top.table.stand_in(1, 1061) == "away"
 
@@ -184,5 +184,5 @@ def test_the_time_spent_is_charged_by_the_tables_own_time() -> None:
     top.now = 500
     top.table.seats.arrive([0], 500)
     top.now = 505
-    change = top.table.play(0, top.table.seq, "keep 1 2", Moment(505, 0))[0]
+    change = top.table.play(0, top.table.seq, "keep 1 2", now=Moment(505, 0))[0]
     assert change.data["spent"] == 15

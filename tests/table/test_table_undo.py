@@ -10,7 +10,7 @@ import pytest
 from fernzug import Board
 from fernzug.table import ClockSetup, Refused, restore
 from situations import BOARDS, EMPTY, on_every_board
-from table.tabletop import Tabletop, bot, dealt, here
+from table.tabletop import Tabletop, beginning_at, bot, here
 
 BOARD = BOARDS[0]
 
@@ -24,7 +24,7 @@ def about_to_claim(board: Board, **other: Any) -> tuple[Tabletop, str]:
     route = free_route(board)
     hand = {route.color: route.cost, "wild": 1}
     position = {"players": 2, "hands": [hand, {}], **other}
-    top = Tabletop(board, here, here, dealer=dealt(position))
+    top = Tabletop(board, here, here, game_factory=beginning_at(position))
     return top, f"claim {route.id} {route.color}*{route.cost}"
 
 
@@ -112,14 +112,14 @@ def test_an_undo_names_a_version_that_exists() -> None:
     top, claim = about_to_claim(BOARD)
     top.play(0, claim)
     with pytest.raises(Refused, match="no such version"):
-        top.table.undo(0, top.table.seq + 1, "id", 1000)
+        top.table.undo(0, top.table.seq + 1, id="id", at=1000)
 
 
 def test_an_increment_given_for_a_turn_that_was_taken_back_is_taken_back() -> None:
     route = free_route(BOARD)
     position = {"players": 2, "hands": [{route.color: route.cost}, {}]}
     clock = ClockSetup("bank", 100, 10)
-    top = Tabletop(BOARD, here, here, dealer=dealt(position), clock=clock)
+    top = Tabletop(BOARD, here, here, game_factory=beginning_at(position), clock=clock)
     before = top.table.clock.left[1]
     top.play(0, f"claim {route.id} {route.color}*{route.cost}")
     assert top.table.clock.left[1] == before + 10

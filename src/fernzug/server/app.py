@@ -30,7 +30,7 @@ from fernzug.server.security import Security
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store
 from fernzug.table import OVER, Refused
-from fernzug.table.authority import Dealer, deal
+from fernzug.table.authority import GameFactory, new_game
 
 STATUS = {
     "not_found": 404,
@@ -53,7 +53,7 @@ REMEMBERED_RECORDS = 32
 class Site:
     """Everything that is asked for over HTTP."""
 
-    def __init__(self, settings: Settings, dealer: Dealer) -> None:
+    def __init__(self, settings: Settings, game_factory: GameFactory) -> None:
         self.settings = settings
         self.metrics = Metrics()
         self.files = assets.load()
@@ -65,7 +65,7 @@ class Site:
         }
         self._levels = _json(levels)
         self._records: OrderedDict[str, Content] = OrderedDict()
-        self._dealer = dealer
+        self._game_factory = game_factory
         self._store = Store(settings.data, self.metrics)
         self._lobby: Lobby | None = None
 
@@ -78,7 +78,7 @@ class Site:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open the tables before the first request, close them after the last."""
-        self._lobby = Lobby(self.settings, self._store, self.metrics, self._dealer)
+        self._lobby = Lobby(self.settings, self._store, self.metrics, self._game_factory)
         try:
             await self._lobby.open()
             yield
@@ -257,9 +257,9 @@ def _problem(code: str, message: str, status: int | None = None) -> Response:
     return JSONResponse(body, STATUS.get(code, 409) if status is None else status)
 
 
-def create_app(settings: Settings, dealer: Dealer = deal) -> Starlette:
-    """Return the application; ``dealer`` makes the games, which tests may want to choose."""
-    site = Site(settings, dealer)
+def create_app(settings: Settings, game_factory: GameFactory = new_game) -> Starlette:
+    """Return the application; ``game_factory`` makes the games, which tests may want to choose."""
+    site = Site(settings, game_factory)
     app = Starlette(
         routes=site.routes(),
         middleware=[

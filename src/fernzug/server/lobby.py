@@ -35,7 +35,7 @@ from fernzug.table import (
     restore,
     telling,
 )
-from fernzug.table.authority import Dealer, deal
+from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.setup import BOT, BOT_NAMES, HERE, fault_of
 from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
 
@@ -49,7 +49,11 @@ class Lobby:
     """The tables of one server."""
 
     def __init__(
-        self, settings: Settings, store: Store, metrics: Metrics, dealer: Dealer = deal
+        self,
+        settings: Settings,
+        store: Store,
+        metrics: Metrics,
+        game_factory: GameFactory = new_game,
     ) -> None:
         self.settings = settings
         self.metrics = metrics
@@ -58,7 +62,7 @@ class Lobby:
         self.stopping = False
         self.store = store
         self.bot_pool = BotPool(settings.bot_workers, metrics, time_limit=settings.bot_seconds)
-        self._dealer = dealer
+        self._game_factory = game_factory
         self._codes: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._makers: dict[str, str] = {}
@@ -187,7 +191,7 @@ class Lobby:
         return code
 
     async def _make(self, setup: TableSetup, address: str) -> Room:
-        table = Table(setup, self._dealer)
+        table = Table(setup, self._game_factory)
         changes = table.open(setup.created)
         self.addresses.open_table(address, time.monotonic())
         try:
@@ -220,7 +224,7 @@ class Lobby:
         def ask(table: Table, now: Moment) -> list[Change]:
             if table.rematch is not None:
                 return []
-            return table.ask_rematch(setup.id, setup.code, id, now.wall)
+            return table.ask_rematch(setup.id, setup.code, id=id, at=now.wall)
 
         return await room.submit(ask)
 
@@ -265,7 +269,7 @@ class Lobby:
             note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
             raise Refused("not_found", "the board of this table has changed since")
         try:
-            table = restore(stored.setup, stored.changes, self._dealer)
+            table = restore(stored.setup, stored.changes, self._game_factory)
         except Exception:
             note_error("table_damaged", table=id)
             raise Refused("storage", "what was written down of this table is damaged") from None
@@ -286,7 +290,7 @@ class Lobby:
         joined: dict[str, int] = {}
 
         def request(table: Table, now: Moment) -> list[Change]:
-            changes = table.join(name, hash_of(token), wanted.get("seat"), now.wall)
+            changes = table.join(name, hash_of(token), wanted.get("seat"), at=now.wall)
             joined["seat"] = changes[0].data["seat"]
             return changes
 
@@ -374,7 +378,7 @@ def known_level(level: str) -> str:
 
 def _open_table(table: Table) -> protocol.OpenTable:
     setup = table.setup
-    seats = range(table.seats.number)
+    seats = range(table.seats.count)
     return {
         "id": setup.id,
         "code": setup.code,

@@ -219,7 +219,7 @@ class Room:
                 # Its owner may have come back, or everybody gone, while the bot was thinking.
                 if seat not in table.bots_to_move(now.monotonic):
                     return []
-                return table.play(seat, version, action, now, bot=True)
+                return table.play(seat, version, action, now=now, bot=True)
 
             # The next decision of the seat may come up with this very move.
             self._thinking.discard(seat)

@@ -126,7 +126,7 @@ class Visitor:
         seat, version, action = message["seat"], message["version"], message["action"]
         self._require_seat(seat)
         await self._submit(
-            message, lambda table, now: table.play(seat, version, action, now, message["id"])
+            message, lambda table, now: table.play(seat, version, action, now=now, id=message["id"])
         )
 
     async def undo(self, message: protocol.Undo) -> None:
@@ -134,7 +134,7 @@ class Visitor:
         seat, version = message["seat"], message["version"]
         self._require_seat(seat)
         await self._submit(
-            message, lambda table, now: table.undo(seat, version, message["id"], now.wall)
+            message, lambda table, now: table.undo(seat, version, id=message["id"], at=now.wall)
         )
 
     async def chat(self, message: protocol.Say) -> None:
@@ -144,21 +144,23 @@ class Visitor:
         text = clean_line(message["text"])
         self._require_say()
         await self._submit(
-            message, lambda table, now: table.say(seat, text, message["id"], now.wall)
+            message, lambda table, now: table.say(seat, text, id=message["id"], at=now.wall)
         )
 
     async def leave(self, message: protocol.Leave) -> None:
         """Leave the seat to a bot."""
         seat = message["seat"]
         self._require_seat(seat)
-        await self._submit(message, lambda table, now: table.leave(seat, message["id"], now.wall))
+        await self._submit(
+            message, lambda table, now: table.leave(seat, id=message["id"], at=now.wall)
+        )
 
     async def takeover(self, message: protocol.Takeover) -> None:
         """Take the seat back from the bot."""
         seat = message["seat"]
         self._require_seat(seat)
         await self._submit(
-            message, lambda table, now: table.takeover(seat, message["id"], now.wall)
+            message, lambda table, now: table.takeover(seat, id=message["id"], at=now.wall)
         )
 
     async def fill(self, message: protocol.Fill) -> None:
@@ -167,14 +169,16 @@ class Visitor:
         seat, level = message["seat"], known_level(message["level"])
         name = BOT_NAMES[seat % len(BOT_NAMES)]
         await self._submit(
-            message, lambda table, now: table.fill(seat, name, level, message["id"], now.wall)
+            message, lambda table, now: table.fill(seat, name, level, id=message["id"], at=now.wall)
         )
 
     async def remove(self, message: protocol.Remove) -> None:
         """Free a seat."""
         self._require_host()
         seat = message["seat"]
-        await self._submit(message, lambda table, now: table.remove(seat, message["id"], now.wall))
+        await self._submit(
+            message, lambda table, now: table.remove(seat, id=message["id"], at=now.wall)
+        )
 
     async def rematch(self, message: protocol.AskRematch) -> None:
         """Open the table of the next game."""

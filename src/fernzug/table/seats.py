@@ -17,25 +17,26 @@ class Seats:
 
     def __init__(self, setup: TableSetup) -> None:
         self.all: list[SeatSetup] = list(setup.seats)
-        self.gone: set[int] = set()
+        self.left: set[int] = set()
         """Seats whose owners have left them to a bot."""
         self.spectators = 0
         self.watch = Stopwatch()
         self._host = setup.host
-        self._grace = setup.grace
+        self.grace: float | None = setup.grace
+        """Seconds before a bot plays for an owner who is gone; None if it never does."""
         self._by_link = [seat.kind == LINK for seat in setup.seats]
         self._present = [0] * len(self.all)
         self._away_since = [0.0] * len(self.all)
 
     @property
-    def number(self) -> int:
+    def count(self) -> int:
         """How many seats there are."""
         return len(self.all)
 
     @property
     def free_count(self) -> int:
         """How many seats nobody has taken yet."""
-        return sum(self.is_free(seat) for seat in range(self.number))
+        return sum(self.is_free(seat) for seat in range(self.count))
 
     def is_bot(self, seat: int) -> bool:
         """Whether a bot sits there, as itself."""
@@ -56,11 +57,11 @@ class Seats:
     def find_free(self, seat: int | None) -> int:
         """Return the seat asked for if it is free, or else the first free one."""
         if seat is None:
-            for number in range(self.number):
+            for number in range(self.count):
                 if self.is_free(number):
                     return number
             raise Refused("table_full", "no seat is free at this table")
-        if not 0 <= seat < self.number:
+        if not 0 <= seat < self.count:
             raise Refused("not_found", f"there is no seat {seat} at this table")
         if not self.is_free(seat):
             raise Refused("seat_taken", "somebody sits there already")
@@ -115,7 +116,7 @@ class Seats:
         return self._present[seat] > 0
 
     def grace_left(self, seat: int, reading: float) -> float | None:
-        """Return how long a seat is kept for an owner who is gone; None if that is no question."""
-        if self._grace is None or self.is_bot(seat) or self.is_connected(seat):
+        """Return how long a bot still waits for an owner who is gone; None if it need not."""
+        if self.grace is None or self.is_bot(seat) or self.is_connected(seat):
             return None
-        return max(0.0, self._away_since[seat] + self._grace - reading)
+        return max(0.0, self._away_since[seat] + self.grace - reading)

@@ -20,7 +20,7 @@ from fernzug.reasons import blocked
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
-from fernzug.table.help import TicketHelp
+from fernzug.table.progress import TicketProgress
 from fernzug.table.protocol import (
     Blocked,
     Chat,
@@ -75,7 +75,7 @@ def clock_state(table: Table, now: float) -> ClockState | None:
     if not table.clock.used or table.game is None:
         return None
     reading = table.seats.watch.read(now)
-    seats = range(table.seats.number)
+    seats = range(table.seats.count)
     return {
         "left": [int(1000 * table.clock.remaining(seat, reading)) for seat in seats],
         "running": [seat for seat in seats if table.clock.runs_for(seat)],
@@ -161,14 +161,14 @@ def seat_views(table: Table, audience: Audience) -> list[SeatView]:
     if game is None:
         return []
     if not audience:
-        return [_seat_view(game.view(None), table.ticket_help, undo=False)]
+        return [_seat_view(game.view(None), table.ticket_progress, undo=False)]
     return [
-        _seat_view(game.view(seat), table.ticket_help, undo=table.can_undo(seat))
+        _seat_view(game.view(seat), table.ticket_progress, undo=table.can_undo(seat))
         for seat in audience
     ]
 
 
-def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
+def _seat_view(view: View, progress: TicketProgress, *, undo: bool) -> SeatView:
     """Return a view with what explains it, which is worked out from the view alone."""
     state = view.knowledge.state
     seat = view.viewer
@@ -185,7 +185,7 @@ def _seat_view(view: View, ticket_help: TicketHelp, *, undo: bool) -> SeatView:
     if seat is not None:
         reasons = {route: reason.to_json() for route, reason in blocked(state, seat).items()}
         told["blocked"] = cast(dict[str, Blocked], reasons)
-        told["progress"] = ticket_help.progress(state, seat)
+        told["progress"] = progress.of(state, seat)
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
     return told

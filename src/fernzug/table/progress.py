@@ -1,4 +1,4 @@
-"""What a seat is told beyond its view: how far its tickets are."""
+"""How far the tickets of a seat are from being completed."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from fernzug.table.protocol import Progress
 from fernzug.ways import Way, shortest_way
 
 
-class TicketHelp:
+class TicketProgress:
     """How far the tickets of each seat are.
 
-    The ways are remembered: a route that somebody else claims lengthens only the ways that lead
-    over it or its twin lane.
+    The shortest ways are remembered: a route that somebody else claims can only lengthen the ways
+    that lead over it or its twin lane.
     """
 
     def __init__(self, players: int) -> None:
@@ -41,7 +41,7 @@ class TicketHelp:
                 if way is not None and not lost.isdisjoint(way.routes):
                     del ways[ticket]
 
-    def progress(self, s: State, seat: int) -> dict[str, Progress]:
+    def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return for each ticket of the seat, and each offered to it, how far it is."""
         left = sum(s.pieces[seat * s.tables.kinds + kind] for kind in range(s.tables.kinds))
         numbers = tickets_of(s, seat)
@@ -50,7 +50,7 @@ class TicketHelp:
         found: dict[str, Progress] = {}
         for number in numbers:
             way = self._way(s, seat, number)
-            # With fewer pieces than the shortest way takes the ticket is lost as well.
+            # A ticket is also lost if there are fewer pieces than its shortest way takes.
             lost = way is None or way.pieces > left
             missing = None if way is None or lost else way.pieces
             found[s.tables.board.tickets[number].id] = {"done": missing == 0, "missing": missing}
