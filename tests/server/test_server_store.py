@@ -95,7 +95,7 @@ def test_a_write_that_fails_fails_alone_and_whole(tmp_path: Path) -> None:
     use(tmp_path, work)
 
 
-def test_old_tables_are_forgotten_but_not_finished_games(tmp_path: Path) -> None:
+def test_old_tables_are_deleted_but_not_finished_games(tmp_path: Path) -> None:
     top = Tabletop(BOARD, here, here)
 
     async def work(store: Store) -> None:
@@ -103,7 +103,7 @@ def test_old_tables_are_forgotten_but_not_finished_games(tmp_path: Path) -> None
             setup = replace(top.setup, id=state + str(number), code=str(number))
             changes = [Change(1, 10_000, "said", {})] if number == 3 else []
             await store.create(setup, changes, state)
-        assert await store.forget(5_000, 5_000) == 2
+        assert await store.delete_old(waiting_before=5_000, playing_before=5_000) == 2
         assert await store.load("over2") is not None
         assert await store.load("playing3") is not None
         assert await store.load("waiting0") is None
@@ -238,7 +238,7 @@ def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(tmp_path: Pat
 
 
 def test_housekeeping_survives_a_store_that_fails_for_a_while(tmp_path: Path) -> None:
-    settings = settings_for(tmp_path, collect_seconds=0.01, forget_seconds=0.0)
+    settings = settings_for(tmp_path, collect_seconds=0.01, delete_seconds=0.0)
     old = replace(Tabletop(BOARD, here, link).setup, id="old", code="FGHIJ", created=0)
     with LiveServer(settings) as server, sqlite3.connect(tmp_path / FILE) as file:
         file.execute("ALTER TABLE changes RENAME TO hidden")

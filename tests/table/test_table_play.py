@@ -147,6 +147,8 @@ def test_a_rematch_is_for_games_that_are_over_and_once() -> None:
     assert top.table.rematch == {"table": "next", "code": "FGHIJ"}
     with pytest.raises(Refused, match="already"):
         top.table.ask_rematch("other", "KLMNP", id="id2", at=1000)
-    again = top.setup.again("next", "FGHIJ", tuple(top.table.seats.all), 5)
+    again = top.setup.for_rematch(
+        id="next", code="FGHIJ", seats=tuple(top.table.seats.all), created=5
+    )
     assert again.seats == top.setup.seats
     assert again.seed is None

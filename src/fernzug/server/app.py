@@ -47,7 +47,7 @@ STATUS = {
 """The HTTP status of a refusal; what is not named is a conflict (409)."""
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 """Headers by which a proxy tells that it asks for somebody else."""
-REMEMBERED_RECORDS = 32
+MAX_RECORDS = 32
 
 
 class Site:
@@ -78,7 +78,12 @@ class Site:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Open the tables before the first request, close them after the last."""
-        self._lobby = Lobby(self.settings, self._store, self.metrics, self._game_factory)
+        self._lobby = Lobby(
+            self.settings,
+            store=self._store,
+            metrics=self.metrics,
+            game_factory=self._game_factory,
+        )
         try:
             await self._lobby.open()
             yield
@@ -193,7 +198,7 @@ class Site:
                 lambda: _json({"table": table, "frames": replay.frames(game)})
             )
             self._records[room.id] = found
-            if len(self._records) > REMEMBERED_RECORDS:
+            if len(self._records) > MAX_RECORDS:
                 self._records.popitem(last=False)
         return found.respond(request)
 

@@ -132,7 +132,7 @@ def _serve(args: argparse.Namespace) -> int:
         # The server ends by raising the signal that stopped it once more; by then all is done.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: None)
-        memory.calm()
+        memory.collect_young_only()
         server.run([listener])
     return 0
 

@@ -1,4 +1,4 @@
-"""All tables of one server: making them, finding them, and putting them away."""
+"""All tables of one server: creating them, finding them, and dropping them from memory."""
 
 from __future__ import annotations
 
@@ -39,10 +39,12 @@ from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.setup import BOT, BOT_NAMES, HERE, fault_of
 from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
 
-REMEMBERED_ANSWERS = 2_000
+MAX_ANSWERS = 2_000
+"""How many answers are kept for requests that arrive again."""
 DAY = 86_400_000
 WAITING_DAYS = 7
 PLAYING_DAYS = 60
+"""Days without a change after which a table is deleted."""
 
 
 class Lobby:
@@ -51,6 +53,7 @@ class Lobby:
     def __init__(
         self,
         settings: Settings,
+        *,
         store: Store,
         metrics: Metrics,
         game_factory: GameFactory = new_game,
@@ -65,80 +68,83 @@ class Lobby:
         self._game_factory = game_factory
         self._codes: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._makers: dict[str, str] = {}
+        self._creators: dict[str, str] = {}
+        """Tables that count for an address, with that address."""
         self._answers: OrderedDict[str, Any] = OrderedDict()
-        self._keeper: asyncio.Task[None] | None = None
+        self._housekeeper: asyncio.Task[None] | None = None
         metrics.gauges["tables"] = lambda: len(self.rooms)
         metrics.gauges["sockets"] = lambda: self.addresses.sockets
 
     async def open(self) -> None:
-        """Remember the tables that are not over; each is read when somebody comes back to it."""
-        await self._forget()
+        """Read the codes of unfinished tables; each table is read when somebody returns to it."""
+        await self._delete_old_tables()
         self._codes = await self.store.codes()
-        self._keeper = asyncio.get_running_loop().create_task(self._keep_house())
+        self._housekeeper = asyncio.get_running_loop().create_task(self._keep_house())
         note("lobby_open", unfinished=len(self._codes))
 
-    async def _forget(self) -> None:
-        """Delete the tables to which nobody has come back for long."""
+    async def _delete_old_tables(self) -> None:
+        """Delete the tables that nobody has returned to for a long time."""
         now = moment().wall
-        forgotten = await self.store.forget(now - WAITING_DAYS * DAY, now - PLAYING_DAYS * DAY)
-        if forgotten:
-            note("tables_forgotten", number=forgotten)
+        deleted = await self.store.delete_old(
+            waiting_before=now - WAITING_DAYS * DAY, playing_before=now - PLAYING_DAYS * DAY
+        )
+        if deleted:
+            note("tables_deleted", number=deleted)
 
     async def _keep_house(self) -> None:
-        """Collect garbage and forget old tables from time to time, as long as the server runs."""
+        """Collect garbage and delete old tables from time to time, as long as the server runs."""
         settings = self.settings
-        forgot = time.monotonic()
+        last_deletion = time.monotonic()
         while True:
             await asyncio.sleep(settings.collect_seconds)
-            memory.tidy()
-            if time.monotonic() - forgot < settings.forget_seconds:
+            memory.collect()
+            if time.monotonic() - last_deletion < settings.delete_seconds:
                 continue
-            forgot = time.monotonic()
+            last_deletion = time.monotonic()
             try:
-                await self._forget()
+                await self._delete_old_tables()
                 self._codes = await self.store.codes()
             except StoreError as error:
-                # The disk may be full only for now: there will be another round.
+                # The disk may be full only for now, so the next round tries again.
                 self.metrics.count("storage_errors")
-                note_error("tables_not_forgotten", reason=str(error))
+                note_error("tables_not_deleted", reason=str(error))
 
     async def close(self) -> None:
-        """Stop: everybody is told, everything begun is finished, the file is closed."""
+        """Stop: close all connections, finish what was begun, and close the file."""
         self.stopping = True
-        if self._keeper is not None:
-            self._keeper.cancel()
+        if self._housekeeper is not None:
+            self._housekeeper.cancel()
         await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
         await asyncio.to_thread(self.bot_pool.close)
         await asyncio.to_thread(self.store.close)
         note("lobby_closed")
 
-    # ------------------------------------------------------------------------ making
+    # ------------------------------------------------------------------------ creating
 
     async def create(
         self, new: lobby_protocol.NewTable, address: str
     ) -> lobby_protocol.TableCreated:
-        """Make a table; the answer holds the tokens of those who sit at the maker's screen."""
-        again: lobby_protocol.TableCreated | None = self._answered(address, new)
-        if again is not None:
-            return again
-        self._room_for_another()
+        """Create a table; the answer has the tokens of those who sit at the creator's screen."""
+        earlier: lobby_protocol.TableCreated | None = self._earlier_answer(address, new)
+        if earlier is not None:
+            return earlier
+        self._require_capacity()
         host = new_token()
         tokens = {
             seat: new_token() for seat, wanted in enumerate(new["seats"]) if wanted["kind"] == HERE
         }
         setup = self._setup(new, host, tokens)
-        await self._make(setup, address)
+        await self._create(setup, address)
         answer: lobby_protocol.TableCreated = {
             "table": setup.id,
             "code": setup.code,
             "host": host,
             "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
         }
-        self._remember(address, new, answer)
+        self._remember_answer(address, new, answer)
         return answer
 
-    def _room_for_another(self) -> None:
+    def _require_capacity(self) -> None:
         if self.stopping:
             raise Refused("stopping", "the server is about to stop")
         if len(self.rooms) >= self.settings.limits.tables:
@@ -161,7 +167,11 @@ class Lobby:
             host=hash_of(host),
             created=moment().wall,
             first_player=new.get("first_player"),
-            clock=ClockSetup(clock["kind"], clock.get("seconds", 0), clock.get("increment", 0)),
+            clock=ClockSetup(
+                clock["kind"],
+                seconds=clock.get("seconds", 0),
+                increment=clock.get("increment", 0),
+            ),
             grace=new.get("grace", self.settings.grace),
             seed=new.get("seed"),
             public=new.get("public", False),
@@ -174,14 +184,16 @@ class Lobby:
 
     def _seat(self, number: int, seat: lobby_protocol.NewSeat, token: str | None) -> SeatSetup:
         if seat["kind"] == BOT:
-            name = seat.get("name", BOT_NAMES[number % len(BOT_NAMES)])
-            return SeatSetup(BOT, self._name(name), known_level(seat.get("level", "regular")))
+            name = self._clean_name(seat.get("name", BOT_NAMES[number % len(BOT_NAMES)]))
+            level = known_level(seat.get("level", bots.DEFAULT_LEVEL))
+            return SeatSetup(BOT, name=name, level=level)
         if seat["kind"] == HERE:
             assert token is not None
-            return SeatSetup(HERE, self._name(seat.get("name", "")), token=hash_of(token))
+            name = self._clean_name(seat.get("name", ""))
+            return SeatSetup(HERE, name=name, token=hash_of(token))
         return SeatSetup(seat["kind"])
 
-    def _name(self, text: str) -> str:
+    def _clean_name(self, text: str) -> str:
         return clean_name(text, self.settings.limits.name_length)
 
     def _free_code(self) -> str:
@@ -190,7 +202,7 @@ class Lobby:
             code = new_code()
         return code
 
-    async def _make(self, setup: TableSetup, address: str) -> Room:
+    async def _create(self, setup: TableSetup, address: str) -> Room:
         table = Table(setup, self._game_factory)
         changes = table.open(setup.created)
         self.addresses.open_table(address, time.monotonic())
@@ -204,10 +216,10 @@ class Lobby:
         for change in changes:
             table.apply(change, time.monotonic())
         self._codes[setup.code] = setup.id
-        self._makers[setup.id] = address
+        self._creators[setup.id] = address
         self.metrics.count("tables_made", setup.board)
         note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
-        return self._enter(table)
+        return self._add_room(table)
 
     async def rematch(self, room: Room, id: str, address: str) -> int:
         """Open the table of the next game, unless somebody has done so already."""
@@ -216,10 +228,12 @@ class Lobby:
             raise Refused("not_over", "the game is not over yet")
         if table.rematch is not None:
             return table.seq
-        self._room_for_another()
+        self._require_capacity()
         seats = tuple(table.seats.all)
-        setup = table.setup.again(new_id(), self._free_code(), seats, moment().wall)
-        await self._make(setup, address)
+        setup = table.setup.for_rematch(
+            id=new_id(), code=self._free_code(), seats=seats, created=moment().wall
+        )
+        await self._create(setup, address)
 
         def ask(table: Table, now: Moment) -> list[Change]:
             if table.rematch is not None:
@@ -230,15 +244,21 @@ class Lobby:
 
     # ------------------------------------------------------------------------ finding
 
-    def _enter(self, table: Table) -> Room:
-        room = Room(table, self.store, self.bot_pool, self.settings, self.metrics)
+    def _add_room(self, table: Table) -> Room:
+        room = Room(
+            table,
+            store=self.store,
+            bot_pool=self.bot_pool,
+            settings=self.settings,
+            metrics=self.metrics,
+        )
         room.on_change = self._changed
         self.rooms[room.id] = room
-        self._linger(room)
+        self._drop_later(room)
         return room
 
     async def room(self, key: str) -> Room:
-        """Return the table of an id or a code; it is read from the store if need be."""
+        """Return the table with an id or a code; it is read from the store if necessary."""
         if len(key) == CODE_LENGTH:
             key = self._codes.get(key.upper(), key)
         room = self.rooms.get(key)
@@ -246,7 +266,7 @@ class Lobby:
             return room
         if self.stopping:
             raise Refused("stopping", "the server is about to stop")
-        # Several who ask at the same time wait for the same reading.
+        # Requests that arrive at the same time wait for the same table to be read once.
         loading = self._loading.get(key)
         if loading is None:
             loading = asyncio.get_running_loop().create_task(self._load(key))
@@ -272,19 +292,19 @@ class Lobby:
             table = restore(stored.setup, stored.changes, self._game_factory)
         except Exception:
             note_error("table_damaged", table=id)
-            raise Refused("storage", "what was written down of this table is damaged") from None
+            raise Refused("storage", "the stored data of this table is damaged") from None
         note("table_read", table=id, changes=len(stored.changes))
-        return self._enter(table)
+        return self._add_room(table)
 
     async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
         """Take a free seat of a table."""
-        again: lobby_protocol.Joined | None = self._answered(address, wanted)
-        if again is not None:
-            return again
-        name = self._name(wanted["name"])
+        earlier: lobby_protocol.Joined | None = self._earlier_answer(address, wanted)
+        if earlier is not None:
+            return earlier
+        name = self._clean_name(wanted["name"])
         key = wanted.get("table") or wanted.get("code")
         if key is None:
-            raise Refused("bad_message", "which table? a code or an id is missing")
+            raise Refused("bad_message", "a code or the id of a table is missing")
         room = await self.room(key)
         token = new_token()
         joined: dict[str, int] = {}
@@ -302,11 +322,11 @@ class Lobby:
             "seat": joined["seat"],
             "token": token,
         }
-        self._remember(address, wanted, answer)
+        self._remember_answer(address, wanted, answer)
         return answer
 
     def open_tables(self) -> lobby_protocol.OpenTables:
-        """Return the public tables around which somebody is; free seats first, then newest."""
+        """Return the public tables with somebody connected: waiting ones first, then newest."""
         shown = [
             room.table
             for room in self.rooms.values()
@@ -319,52 +339,52 @@ class Lobby:
         """Return what everybody may know of a table."""
         return telling.table_info(room.table, time.monotonic())
 
-    # ------------------------------------------------------------------------ putting away
+    # ------------------------------------------------------------------------ dropping from memory
 
     def _changed(self, room: Room) -> None:
         if room.table.state == OVER:
             self._finished(room)
         if not room.connections:
-            self._linger(room)
+            self._drop_later(room)
 
     def _finished(self, room: Room) -> None:
         self._codes.pop(room.table.setup.code, None)
-        self._discount(room)
+        self._uncount(room)
 
-    def _discount(self, room: Room) -> None:
-        """Let a table not count any more for whoever made it."""
-        address = self._makers.pop(room.id, None)
+    def _uncount(self, room: Room) -> None:
+        """Stop counting a table for the address that created it."""
+        address = self._creators.pop(room.id, None)
         if address is not None:
             self.addresses.close_table(address)
 
-    def _linger(self, room: Room) -> None:
+    def _drop_later(self, room: Room) -> None:
         loop = asyncio.get_running_loop()
-        loop.call_later(self.settings.linger, self._put_away, room)
+        loop.call_later(self.settings.linger, self._drop, room)
 
-    def _put_away(self, room: Room) -> None:
-        """Drop a table from memory that nobody has come back to; the store has it."""
+    def _drop(self, room: Room) -> None:
+        """Drop a table from memory if nobody has returned to it; the store has it."""
         if room.idle and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
-            self._discount(room)
+            self._uncount(room)
 
-    # ------------------------------------------------------------------------ once only
+    # ------------------------------------------------------------------------ repeated requests
 
-    def _answered(self, address: str, request: Mapping[str, Any]) -> Any:
-        return self._answers.get(_once(address, request)) if "id" in request else None
+    def _earlier_answer(self, address: str, request: Mapping[str, Any]) -> Any:
+        return self._answers.get(_request_key(address, request)) if "id" in request else None
 
-    def _remember(self, address: str, request: Mapping[str, Any], answer: object) -> None:
+    def _remember_answer(self, address: str, request: Mapping[str, Any], answer: object) -> None:
         if "id" not in request:
             return
-        self._answers[_once(address, request)] = answer
-        if len(self._answers) > REMEMBERED_ANSWERS:
+        self._answers[_request_key(address, request)] = answer
+        if len(self._answers) > MAX_ANSWERS:
             self._answers.popitem(last=False)
 
 
-def _once(address: str, request: Mapping[str, Any]) -> str:
-    """Return what tells a request that comes again from others.
+def _request_key(address: str, request: Mapping[str, Any]) -> str:
+    """Return what identifies a request that arrives again.
 
-    Answers hold tokens, and many people may share an address: nobody gets the answer to a request
-    of which they know only the id.
+    It is the whole request and not just its id: answers contain tokens, and many people may share
+    an address.
     """
     return f"{address} {json.dumps(request, sort_keys=True)}"
 

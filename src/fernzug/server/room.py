@@ -1,7 +1,7 @@
 """A table with the people around it.
 
-Commands are taken one after the other. Each is decided, written down, made true and told, in this
-order; so nobody ever hears of anything that could still be lost.
+Commands are carried out one after the other. Each is decided, written down, applied and told, in
+this order, so that nobody ever hears of anything that could still be lost.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from fernzug.server.bot_pool import BotPool
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
@@ -21,6 +21,7 @@ from fernzug.server.store import Store, StoreError
 from fernzug.table import Change, Moment, Refused, Table, protocol, telling
 
 Request = Callable[[Table, Moment], list[Change]]
+T = TypeVar("T")
 
 
 def moment() -> Moment:
@@ -28,8 +29,8 @@ def moment() -> Moment:
     return Moment(time.monotonic(), time.time_ns() // 1_000_000)
 
 
-def _spawn(tasks: set[asyncio.Task[Any]], work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-    """Begin some work, and hold on to it until it is done."""
+def _start_task(tasks: set[asyncio.Task[T]], work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+    """Start a task and keep it in a set until it is done, because the loop itself does not."""
     task = asyncio.get_running_loop().create_task(work)
     tasks.add(task)
     task.add_done_callback(tasks.discard)
@@ -40,7 +41,13 @@ class Room:
     """One table in memory."""
 
     def __init__(
-        self, table: Table, store: Store, bot_pool: BotPool, settings: Settings, metrics: Metrics
+        self,
+        table: Table,
+        *,
+        store: Store,
+        bot_pool: BotPool,
+        settings: Settings,
+        metrics: Metrics,
     ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
@@ -49,12 +56,13 @@ class Room:
         self._bot_pool = bot_pool
         self._settings = settings
         self._metrics = metrics
-        self._one_at_a_time = asyncio.Lock()
-        self._commands: set[asyncio.Task[Any]] = set()
-        self._thoughts: set[asyncio.Task[Any]] = set()
-        self._thinking: set[int] = set()
+        self._lock = asyncio.Lock()
+        self._commands: set[asyncio.Task[int]] = set()
+        self._bot_turns: set[asyncio.Task[None]] = set()
+        self._deciding: set[int] = set()
+        """Seats for which a bot is deciding."""
         self._timer: asyncio.TimerHandle | None = None
-        self._told_info = ""
+        self._last_info = ""
 
     @property
     def id(self) -> str:
@@ -63,23 +71,21 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is there and nothing is going on."""
-        return not self.connections and not self._commands and not self._thoughts
+        """Whether nobody is connected and nothing is going on."""
+        return not self.connections and not self._commands and not self._bot_turns
 
     # ------------------------------------------------------------------------ commands
 
     async def submit(self, request: Request, seat: int | None = None, id: str | None = None) -> int:
-        """Carry out a request; return the number of its (last) change.
+        """Carry out a request; return the number of its last change.
 
         A command whose ``id`` was accepted before is not carried out again. Once begun, a request
-        is finished even if whoever asked for it is gone.
+        is finished even if whoever sent it is gone.
         """
-        work = _spawn(self._commands, self._submit(request, seat, id))
-        seq: int = await asyncio.shield(work)
-        return seq
+        return await asyncio.shield(_start_task(self._commands, self._submit(request, seat, id)))
 
     async def _submit(self, request: Request, seat: int | None, id: str | None) -> int:
-        async with self._one_at_a_time:
+        async with self._lock:
             if id is not None:
                 before = self.table.accepted(seat, id)
                 if before is not None:
@@ -90,7 +96,7 @@ class Room:
             if changes:
                 await self._write(changes)
                 for change in changes:
-                    self._make_true(change)
+                    self._apply_and_tell(change)
                 self.refresh()
             return changes[-1].seq if changes else self.table.seq
 
@@ -111,14 +117,14 @@ class Room:
             return "over"
         return None
 
-    def _make_true(self, change: Change) -> None:
+    def _apply_and_tell(self, change: Change) -> None:
         now = time.monotonic()
         self.table.apply(change, now)
         self._metrics.count("changes", change.kind)
         if change.kind == "freed":
             self._dismiss(change.data["seat"])
         if change.kind == "started":
-            # Who plays is told before what happens.
+            # Everybody hears who plays before they hear what happens.
             self._tell_info(now)
         audiences = {connection.audience for connection in self.connections}
         messages = telling.change_messages(self.table, change, audiences, now)
@@ -164,23 +170,23 @@ class Room:
     # ------------------------------------------------------------------------ what follows
 
     def refresh(self, except_for: Connection | None = None) -> None:
-        """Tell what has changed about the table, wake the bots and set the alarm."""
+        """Tell what has changed about the table, let bots play, and set the timer."""
         now = time.monotonic()
         self._tell_info(now, except_for)
         for seat in self.table.bots_to_move(now):
-            if seat not in self._thinking:
-                self._thinking.add(seat)
-                _spawn(self._thoughts, self._think(seat))
-        self._set_alarm(now)
+            if seat not in self._deciding:
+                self._deciding.add(seat)
+                _start_task(self._bot_turns, self._play_bot(seat))
+        self._set_timer(now)
         self.on_change(self)
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Tell what everybody knows of the table, if it is news."""
         info = telling.table_info(self.table, now)
         text = to_text(info)
-        if text == self._told_info:
+        if text == self._last_info:
             return
-        self._told_info = text
+        self._last_info = text
         message: protocol.TableChanged = {
             "type": "table",
             "seq": self.table.seq,
@@ -192,7 +198,7 @@ class Room:
             if connection is not except_for:
                 connection.send(text)
 
-    def _set_alarm(self, now: float) -> None:
+    def _set_timer(self, now: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -201,7 +207,7 @@ class Room:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(wait + 0.01, self.refresh)
 
-    async def _think(self, seat: int) -> None:
+    async def _play_bot(self, seat: int) -> None:
         """Let a bot decide for a seat, not faster than people can follow."""
         table = self.table
         began = time.monotonic()
@@ -210,37 +216,37 @@ class Room:
             game = table.game
             if game is None:
                 return
-            level = table.seats.all[seat].level or self._settings.stand_in
+            level = table.seats.all[seat].level or self._settings.stand_in_level
             action = await self._bot_pool.decide(self.id, game, seat, level)
             pace = random.uniform(*self._settings.bot_pace)
             await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
 
             def play(table: Table, now: Moment) -> list[Change]:
-                # Its owner may have come back, or everybody gone, while the bot was thinking.
+                # While the bot was thinking, the owner may have returned or everybody left.
                 if seat not in table.bots_to_move(now.monotonic):
                     return []
                 return table.play(seat, version, action, now=now, bot=True)
 
             # The next decision of the seat may come up with this very move.
-            self._thinking.discard(seat)
+            self._deciding.discard(seat)
             await self.submit(play, seat)
         except Refused as refusal:
             if refusal.code == "storage":
-                # Not at once, or a full disk would keep the processor busy.
+                # If it tried again at once, a full disk would keep the processor busy.
                 await asyncio.sleep(2.0)
-            self._thinking.discard(seat)
+            self._deciding.discard(seat)
             asyncio.get_running_loop().call_soon(self.refresh)
         except Exception:
             note_error("bot_turn_failed", table=self.id, seat=seat)
         finally:
-            self._thinking.discard(seat)
+            self._deciding.discard(seat)
 
     async def close(self) -> None:
-        """Send everybody home, and finish what was begun."""
+        """Close all connections, and finish the commands that were begun."""
         if self._timer is not None:
             self._timer.cancel()
         for connection in self.connections:
             connection.close(RESTART, "the server is stopping")
-        for thought in list(self._thoughts):
-            thought.cancel()
-        await asyncio.gather(*self._thoughts, *self._commands, return_exceptions=True)
+        for turn in list(self._bot_turns):
+            turn.cancel()
+        await asyncio.gather(*self._bot_turns, *self._commands, return_exceptions=True)

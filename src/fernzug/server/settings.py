@@ -1,10 +1,12 @@
-"""What can be set when a server is started, with the limits that keep it alive."""
+"""The settings of a server, with the limits that keep it alive."""
 
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from fernzug.bots import DEFAULT_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +18,9 @@ class Limits:
     messages_per_second: float = 20.0
     message_burst: int = 60
     message_strikes: int = 100
-    """So many refusals for sending too fast close the connection (code 4429)."""
+    """How often a connection may be refused for sending too fast before it is closed (4429)."""
     hello_seconds: float = 10.0
-    """A connection that has not said who it is by then is closed (code 4401)."""
+    """A connection that has not said hello by then is closed (code 4401)."""
     says_per_second: float = 1.0
     say_burst: int = 8
     """Chat and reactions, for each connection."""
@@ -31,10 +33,10 @@ class Limits:
     tables: int = 5_000
     """Tables that are kept in memory at once."""
     changes_per_table: int = 20_000
-    """Far more than a game has; it ends tables that are only used to fill the disk."""
+    """Far more than a game needs; it stops tables that only serve to fill the disk."""
     requests_per_second: float = 10.0
     request_burst: int = 100
-    """Making, finding and joining tables, for each address."""
+    """Creating, finding and joining tables, for each address."""
     name_length: int = 24
 
 
@@ -44,23 +46,23 @@ class Settings:
 
     data: Path
     bot_pace: tuple[float, float] = (0.6, 1.2)
-    """Seconds that a bot takes at least: between these two, so that people can follow."""
+    """A bot takes at least a time between these two, in seconds, so that people can follow."""
     bot_seconds: float = 20.0
-    """A bot that thinks longer is replaced by a random choice."""
+    """If a bot thinks longer, a random choice replaces its decision."""
     bot_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     """Processes in which bots think; with 0 they think in threads of the server."""
-    stand_in: str = "regular"
-    """The level that plays for people who are gone."""
+    stand_in_level: str = DEFAULT_LEVEL
+    """The level of the bots that play for people who are gone."""
     grace: int = 90
     """Seconds before a bot plays for somebody who is gone, unless the table says otherwise."""
     linger: float = 60.0
     """Seconds that a table stays in memory when everybody has gone."""
     collect_seconds: float = 600.0
-    """Seconds between two thorough garbage collections."""
-    forget_seconds: float = 86_400.0
-    """Seconds between two searches for tables that nobody has come back to."""
+    """Seconds between two full garbage collections."""
+    delete_seconds: float = 86_400.0
+    """Seconds between two deletions of tables that nobody has returned to."""
     origins: tuple[str, ...] = ()
-    """Pages from these origins may connect, besides those of this server."""
+    """Origins whose pages may connect, besides those of this server."""
     open_metrics: bool = False
     """Whether everybody may read the server's numbers, and not only programs on this machine."""
     limits: Limits = Limits()

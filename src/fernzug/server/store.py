@@ -158,8 +158,8 @@ class Store:
 
         return await self._run(job)
 
-    async def forget(self, waiting_before: int, playing_before: int) -> int:
-        """Delete tables that nobody has come back to; return how many. Finished games stay."""
+    async def delete_old(self, *, waiting_before: int, playing_before: int) -> int:
+        """Delete unfinished tables without a change since then; return how many there were."""
 
         def job(connection: sqlite3.Connection) -> int:
             old = """

@@ -1,4 +1,4 @@
-"""What is agreed on before a table's game begins."""
+"""What is agreed on before the game of a table begins."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ TURN_CLOCK: Final = "turn"
 BANK_CLOCK: Final = "bank"
 
 BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Henri")
-"""What bots are called that were given no name."""
+"""The names of bots that were given none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
-    """Who is to sit on a seat: ``here``, by ``link``, or a ``bot`` of a level."""
+    """Who is to sit on a seat: somebody ``here``, somebody by ``link``, or a ``bot``."""
 
     kind: SeatKind
     name: str | None = None
     level: str | None = None
     token: str | None = None
-    """The hash of the token that opens the seat; the token itself is kept by its holder only."""
+    """The hash of the token that opens the seat; only its holder has the token itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class ClockSetup:
     increment: int = 0
 
     def to_json(self) -> ClockSetting:
-        """Return the setting as a JSON object without what does not matter for its kind."""
+        """Return the setting as a JSON object, without what its kind does not use."""
         data: ClockSetting = {"kind": self.kind}
         if self.kind != NO_CLOCK:
             data["seconds"] = self.seconds
@@ -52,7 +52,7 @@ class ClockSetup:
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """A table as it was made."""
+    """A table as it was created."""
 
     id: str
     code: str
@@ -60,7 +60,7 @@ class TableSetup:
     board_hash: str
     seats: tuple[SeatSetup, ...]
     host: str
-    """The hash of the token of whoever made the table."""
+    """The hash of the token of whoever created the table."""
     created: int
     first_player: int | None = None
     clock: ClockSetup = ClockSetup()
@@ -75,19 +75,21 @@ class TableSetup:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> TableSetup:
-        """Return the setup that a JSON object tells."""
+        """Return the setup that a JSON object describes."""
         seats = tuple(SeatSetup(**seat) for seat in data["seats"])
         return cls(**{**data, "seats": seats, "clock": ClockSetup(**data["clock"])})
 
-    def again(self, id: str, code: str, seats: tuple[SeatSetup, ...], created: int) -> TableSetup:
-        """Return the setup of a rematch: the same people and rules, with luck of its own."""
+    def for_rematch(
+        self, *, id: str, code: str, seats: tuple[SeatSetup, ...], created: int
+    ) -> TableSetup:
+        """Return the setup of a rematch: the same people and rules, with a new seed."""
         return replace(
             self, id=id, code=code, seats=seats, created=created, seed=None, first_player=None
         )
 
 
 def fault_of(setup: TableSetup, board: Board) -> str | None:
-    """Return in words why no game can be played with this setup, if none can."""
+    """Return in words why no game can be played with this setup; None if one can."""
     players = len(setup.seats)
     if players not in board.players:
         return (
