@@ -30,12 +30,12 @@ def stored(wins: int, draws: int, losses: int) -> Store:
     """A store with blocks of two equal games between a and b, as a saw them."""
     store = Store(":memory:")
     contest = Contest(BOARD, 2, ("a", "b"), 2 * (wins + draws + losses))
-    match = store.match_of(contest, ("a", "b"))
+    series = store.series_of(contest, ("a", "b"))
     places = [(1, 2)] * wins + [(1, 1)] * draws + [(2, 1)] * losses
     for block, (mine, yours) in enumerate(places):
         first, second = seat("a", mine, 30), seat("b", yours, 20)
-        store.add(Task(match, block, 0, block, ("a", "b")), GameResult(0, 20, [first, second]))
-        store.add(Task(match, block, 1, block, ("b", "a")), GameResult(0, 20, [second, first]))
+        store.add(Task(series, block, 0, block, ("a", "b")), GameResult(0, 20, [first, second]))
+        store.add(Task(series, block, 1, block, ("b", "a")), GameResult(0, 20, [second, first]))
     return store
 
 
@@ -78,8 +78,8 @@ def test_a_perfect_record_has_a_finite_rating_and_a_wide_interval() -> None:
 
 def test_blocks_that_are_not_complete_are_left_out() -> None:
     with stored(wins=3, draws=0, losses=0) as store:
-        match = store.matches()[0].id
-        task = Task(match, 77, 1, 9, ("b", "a"))
+        series = store.all_series()[0].id
+        task = Task(series, 77, 1, 9, ("b", "a"))
         store.add(task, GameResult(0, 20, [seat("b", 1), seat("a", 2)]))
         (summary,) = summaries(store, rounds=10)
         assert (summary.games, summary.left_out) == (6, 1)
@@ -90,7 +90,7 @@ def test_blocks_that_are_not_complete_are_left_out() -> None:
 def test_an_empty_store_has_no_summary() -> None:
     with Store(":memory:") as store:
         assert summaries(store) == []
-        store.match_of(Contest(BOARD, 2, ("a", "b"), 2), ("a", "b"))
+        store.series_of(Contest(BOARD, 2, ("a", "b"), 2), ("a", "b"))
         assert summaries(store) == []
 
 
@@ -157,9 +157,9 @@ def test_the_page_needs_nothing_from_outside(played: Path) -> None:
 def test_names_on_the_page_are_harmless() -> None:
     with Store(":memory:") as store:
         bad = "<script>alert(1)</script>&"
-        match = store.match_of(Contest(BOARD, 2, (bad, "b"), 2), (bad, "b"))
+        series = store.series_of(Contest(BOARD, 2, (bad, "b"), 2), (bad, "b"))
         for rotation in range(2):
-            task = Task(match, 0, rotation, 1, (bad, "b"))
+            task = Task(series, 0, rotation, 1, (bad, "b"))
             store.add(task, GameResult(0, 9, [seat(bad, 1), seat("b", 2)]))
         text = page.page(summaries(store, rounds=5))
     assert "<script" not in text

@@ -158,7 +158,7 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
         assert run(contest(4), store).played == 0
         assert run(contest(8), store).played == 12
         assert rows(store) == results(8)
-        # Another seed, board, budget or line-up is another match.
+        # Another seed, board, budget or line-up is another series.
         other = Contest(BOARD, 2, ("random", "greedy"), 4, seed=2)
         assert run(other, store).played == 4
         other = Contest(BOARD, 2, ("random", "greedy"), 4, seed=1, budget=Budget(iterations=3))
@@ -288,7 +288,7 @@ def test_a_game_is_written_once() -> None:
     task = Task(1, 0, 0, 5, ("random", "random"))
     result = GameResult(0, 3, [SeatResult("random", rank=1), SeatResult("random", rank=2)])
     with Store(":memory:") as store:
-        store.match_of(contest(), ("random", "greedy"))
+        store.series_of(contest(), ("random", "greedy"))
         store.add(task, result)
         store.add(task, result)
         assert len(rows(store)) == 2

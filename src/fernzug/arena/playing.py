@@ -17,9 +17,9 @@ from fernzug.view import View
 
 
 class Task(NamedTuple):
-    """A game to be played; ``match`` is the number of its line-up in the store."""
+    """A game to be played; ``series`` is the number of its line-up in the store."""
 
-    match: int
+    series: int
     block: int
     rotation: int
     seed: int

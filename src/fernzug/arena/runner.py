@@ -18,7 +18,7 @@ class Course:
     """The progress of one line-up through its blocks."""
 
     line_up: LineUp
-    match: int
+    series: int
     blocks: int
     done: set[tuple[int, int]]
     watch: Watch | None = None
@@ -41,7 +41,7 @@ class Course:
         if block < self.blocks and not self.decided:
             for rotation, seating in enumerate(seatings(self.line_up, block)):
                 if (block, rotation) not in self.done:
-                    yield Task(self.match, block, rotation, seed, seating)
+                    yield Task(self.series, block, rotation, seed, seating)
 
     def note(self, block: int, seats: list[SeatResult]) -> None:
         """Pass the result of a game on to the test.
@@ -81,17 +81,17 @@ def run(
     """
     _check(contest, store, sprt, mix)
     every = [_course(contest, store, line_up, sprt) for line_up in contest.line_ups]
-    courses = {course.match: course for course in every}
+    courses = {course.series: course for course in every}
     if sprt is not None:
         for game in store.games(courses):
-            courses[game.match].note(game.block, game.seats)
+            courses[game.series].note(game.block, game.seats)
     total = sum(course.missing for course in courses.values() if not course.decided)
     played = 0
     progress(played, total)
     results = play_all(_tasks(contest, every), contest.board, contest.budget, workers)
     for task, result in results:
         store.add(task, result)
-        courses[task.match].note(task.block, result.seats)
+        courses[task.series].note(task.block, result.seats)
         played += 1
         progress(played, total)
     return Outcome(played, _verdicts(every))
@@ -122,9 +122,9 @@ def _alone(line_up: LineUp) -> bool:
 
 
 def _course(contest: Contest, store: Store, line_up: LineUp, sprt: Sprt | None) -> Course:
-    match = store.match_of(contest, line_up)
+    series = store.series_of(contest, line_up)
     watch = None if sprt is None else Watch(sprt)
-    return Course(line_up, match, contest.blocks(line_up), store.done(match), watch)
+    return Course(line_up, series, contest.blocks(line_up), store.done(series), watch)
 
 
 def _tasks(contest: Contest, courses: list[Course]) -> Iterator[Task]:

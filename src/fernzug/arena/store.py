@@ -74,7 +74,7 @@ class StoreError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class Series:
     """A line-up in the store, and the conditions under which it plays."""
 
     id: int
@@ -90,7 +90,7 @@ class Match:
 class StoredGame:
     """A game in the store."""
 
-    match: int
+    series: int
     block: int
     rotation: int
     seats: list[SeatResult]
@@ -154,7 +154,7 @@ class Store:
             )
         }
 
-    def match_of(self, contest: Contest, line_up: LineUp) -> int:
+    def series_of(self, contest: Contest, line_up: LineUp) -> int:
         """Return the number of a line-up in a contest, adding it if necessary."""
         key = (
             contest.board.hash,
@@ -176,9 +176,9 @@ class Store:
         assert isinstance(number, int)
         return number
 
-    def done(self, match: int) -> set[tuple[int, int]]:
-        """Return the games of a match that have been played, by block and rotation."""
-        return set(self._db.execute("SELECT block, rotation FROM games WHERE match = ?", (match,)))
+    def done(self, series: int) -> set[tuple[int, int]]:
+        """Return the games of a series that have been played, by block and rotation."""
+        return set(self._db.execute("SELECT block, rotation FROM games WHERE match = ?", (series,)))
 
     def add(self, task: Task, result: GameResult) -> None:
         """Write a game unless it is there already."""
@@ -218,17 +218,17 @@ class Store:
 
     # ------------------------------------------------------------------------ reading
 
-    def matches(self) -> list[Match]:
-        """Return all matches."""
+    def all_series(self) -> list[Series]:
+        """Return all series."""
         query = "SELECT id, board, board_hash, players, bots, seed, budget FROM matches ORDER BY id"
         return [
-            Match(id, board, hash, players, tuple(json.loads(bots)), seed, _budget(budget))
+            Series(id, board, hash, players, tuple(json.loads(bots)), seed, _budget(budget))
             for id, board, hash, players, bots, seed, budget in self._db.execute(query)
         ]
 
-    def games(self, matches: Iterable[int]) -> Iterator[StoredGame]:
-        """Yield the games of some matches, block by block."""
-        for match in matches:
+    def games(self, ids: Iterable[int]) -> Iterator[StoredGame]:
+        """Yield the games of some series, block by block."""
+        for series in ids:
             game: StoredGame | None = None
             query = (
                 "SELECT g.block, g.rotation, s.bot, s.points, s.rank, s.tickets_completed, "
@@ -236,11 +236,11 @@ class Store:
                 "FROM games g JOIN seats s ON s.game = g.id WHERE g.match = ? "
                 "ORDER BY g.block, g.rotation, s.seat"
             )
-            for block, rotation, *row in self._db.execute(query, (match,)):
+            for block, rotation, *row in self._db.execute(query, (series,)):
                 if game is None or (game.block, game.rotation) != (block, rotation):
                     if game is not None:
                         yield game
-                    game = StoredGame(match, block, rotation, [])
+                    game = StoredGame(series, block, rotation, [])
                 game.seats.append(SeatResult(*row))
             if game is not None:
                 yield game

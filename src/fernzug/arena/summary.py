@@ -13,7 +13,7 @@ from fernzug.arena.contest import LineUp, seatings
 from fernzug.arena.playing import SeatResult
 from fernzug.arena.ratings import ELO, strengths
 from fernzug.arena.runner import share
-from fernzug.arena.store import Match, Store, StoredGame
+from fernzug.arena.store import Series, Store, StoredGame
 from fernzug.bots import Budget
 
 RANDOM = "random"
@@ -66,7 +66,7 @@ class LineSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A pool: all matches on one board, for one number of players and with one budget."""
+    """A pool: all series on one board, for one number of players and with one budget."""
 
     board: str
     players: int
@@ -86,10 +86,10 @@ class Summary:
 
 def summaries(store: Store, rounds: int = bootstrap.ROUNDS) -> list[Summary]:
     """Return a summary of each pool that has a complete block."""
-    pools: dict[tuple[str, int, Budget], list[Match]] = defaultdict(list)
-    for match in store.matches():
-        pools[match.board_hash, match.players, match.budget].append(match)
-    found = [Pool(matches, store).summary(rounds) for matches in pools.values()]
+    pools: dict[tuple[str, int, Budget], list[Series]] = defaultdict(list)
+    for series in store.all_series():
+        pools[series.board_hash, series.players, series.budget].append(series)
+    found = [Pool(all_series, store).summary(rounds) for all_series in pools.values()]
     return [summary for summary in found if summary is not None]
 
 
@@ -127,10 +127,10 @@ class Tally:
 
 
 class Pool:
-    """The matches whose results can be compared."""
+    """The series whose results can be compared."""
 
-    def __init__(self, matches: list[Match], store: Store) -> None:
-        self.matches = matches
+    def __init__(self, all_series: list[Series], store: Store) -> None:
+        self.all_series = all_series
         self.tally = Tally()
         self.points: dict[str, list[int]] = defaultdict(list)
         self.failures: dict[str, list[str]] = defaultdict(list)
@@ -138,8 +138,8 @@ class Pool:
         self.lines: Counter[LineUp] = Counter()
         self.games = 0
         self.left_out = 0
-        for match in matches:
-            self._read(match, store.games([match.id]))
+        for series in all_series:
+            self._read(series, store.games([series.id]))
         self.bots = list(dict.fromkeys(bot for line_up in self.lines for bot in line_up))
         self.anchor = RANDOM if RANDOM in self.bots else next(iter(self.bots), "")
         columns = self.tally.columns
@@ -156,23 +156,23 @@ class Pool:
         }
         self._start: list[float] | None = None
 
-    def _read(self, match: Match, games: Iterable[StoredGame]) -> None:
+    def _read(self, series: Series, games: Iterable[StoredGame]) -> None:
         block: list[StoredGame] = []
         for game in games:
             if block and block[0].block != game.block:
                 self.left_out += len(block)
                 block = []
             block.append(game)
-            if len(block) == len(seatings(match.bots, game.block)):
-                self._add(match, block)
+            if len(block) == len(seatings(series.bots, game.block)):
+                self._add(series, block)
                 block = []
         self.left_out += len(block)
 
-    def _add(self, match: Match, block: list[StoredGame]) -> None:
+    def _add(self, series: Series, block: list[StoredGame]) -> None:
         for game in block:
-            self.tally.add((match.seed, game.block), match.bots, game.seats)
+            self.tally.add((series.seed, game.block), series.bots, game.seats)
             self.games += 1
-            self.lines[match.bots] += 1
+            self.lines[series.bots] += 1
             for row in game.seats:
                 self.points[row.bot].append(row.points)
                 self.slowest[row.bot] = max(self.slowest[row.bot], row.slowest)
@@ -197,14 +197,14 @@ class Pool:
             key: Figure(value, *bootstrap.interval(samples[key], value))
             for key, value in estimate.items()
         }
-        first = self.matches[0]
+        first = self.all_series[0]
         bots = [self._bot(bot, totals, figures) for bot in self.bots]
         bots.sort(key=lambda row: -row.rating.value if math.isfinite(row.rating.value) else 1e9)
         return Summary(
             board=first.board,
             players=first.players,
             budget=first.budget,
-            seeds=tuple(sorted({match.seed for match in self.matches})),
+            seeds=tuple(sorted({series.seed for series in self.all_series})),
             games=self.games,
             blocks=len(self.lucks),
             left_out=self.left_out,
