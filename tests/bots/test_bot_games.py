@@ -9,6 +9,7 @@ from fernzug import Board, Game, bots
 from fernzug.arena import Contest, Store, run, summaries
 from fernzug.bots import Budget
 from fernzug.engine import COMPILED
+from fernzug.match import Match
 from situations import at_every_table, on_every_board
 
 every_bot = pytest.mark.parametrize("name", list(bots.BUILTIN))
@@ -52,10 +53,7 @@ def test_another_seed_gives_other_decisions_by_chance(board: Board) -> None:
     games = []
     for seed in range(2):
         game = Game(board, 2, seed=1)
-        seats = [bots.make("random", board, seed) for _ in range(2)]
-        while (seat := game.seat) is not None:
-            view = game.view(seat)
-            game.play(seats[seat].choose(view, view.legal))
+        Match(game, {seat: bots.make("random", board, seed) for seat in range(2)}).play_out()
         games.append(game.facts)
     assert games[0] != games[1]
 

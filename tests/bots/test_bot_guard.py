@@ -9,6 +9,7 @@ import fernzug
 from fernzug import Action, Event, View, bots
 from fernzug.bots import Bot, Guard
 from fernzug.bots.guard import KINDS
+from fernzug.match import Match
 
 BOARD = fernzug.board("paris")
 
@@ -32,9 +33,7 @@ class Script(Bot):
 
 def play_out(guard: Guard, other: Bot) -> fernzug.Game:
     game = fernzug.Game(BOARD, players=2, seed=5)
-    while (seat := game.seat) is not None:
-        view = game.view(seat)
-        game.play((guard, other)[seat].choose(view, view.legal))
+    Match(game, {0: guard, 1: other}).play_out()
     return game
 
 

@@ -17,6 +17,7 @@ from fernzug.board.as_json import ROUTE_KEYS, for_programs
 from fernzug.bots import Guard
 from fernzug.bots.guard import KINDS
 from fernzug.bots.stdio import StdioBot, split_command
+from fernzug.match import Match
 from situations import at_every_table, on_every_board
 
 BOARD = fernzug.board("london")
@@ -58,16 +59,10 @@ def program(folder: Path, body: str, ready: str = "{}", bye: str = "break") -> s
 def play_out(spec: str, seed: int = 5, opponent: str = "random") -> Guard:
     """Play a game to its end with a program on seat 0."""
     guard = bots.guarded(spec, BOARD, seed=1)
-    try:
-        game = fernzug.Game(BOARD, players=2, seed=seed)
-        other = bots.make(opponent, BOARD, seed=2)
-        while (seat := game.seat) is not None:
-            view = game.view(seat)
-            events = game.play((guard, other)[seat].choose(view, view.legal))
-            guard.watch([event.seen_by(0) for event in events])
-        assert game.over
-    finally:
-        guard.close()
+    game = fernzug.Game(BOARD, players=2, seed=seed)
+    with Match(game, {0: guard, 1: bots.make(opponent, BOARD, seed=2)}) as match:
+        match.play_out()
+    assert game.over
     return guard
 
 
@@ -96,14 +91,10 @@ def test_the_example_needs_nothing_but_the_standard_library() -> None:
 @at_every_table
 def test_the_example_plays_on_every_board(board: Board, players: int) -> None:
     guard = bots.guarded(f"stdio:'{sys.executable}' '{EXAMPLE}'", board)
-    try:
-        game = fernzug.Game(board, players, seed=8)
-        others = bots.make("random", board)
-        while (seat := game.seat) is not None:
-            view = game.view(seat)
-            game.play((guard if seat == 0 else others).choose(view, view.legal))
-    finally:
-        guard.close()
+    game = fernzug.Game(board, players, seed=8)
+    others = bots.make("random", board)
+    with Match(game, {0: guard, **dict.fromkeys(range(1, players), others)}) as match:
+        match.play_out()
     assert guard.failure is None
     assert game.scores()[0].rank == 1
 
