@@ -4,10 +4,10 @@ BIN    := .venv/bin
 # What the compiled engine is made from: a change builds it anew.
 ENGINE := $(wildcard src/fernzug/engine/*.py src/fernzug/bonuses/*.py src/fernzug/players/*.py)
 
-# The tests that run with the plain engine too.
-PLAIN  := tests/rules tests/bots $(filter-out tests/test_cli% tests/test_terminal% tests/test_docs%,$(wildcard tests/test_*.py))
+# The kinds of tests that run with the plain engine too; the others only call the engine.
+PLAIN  := $(addprefix tests/,board bots game laws rules sim)
 
-.PHONY: help play test test-compiled test-plain lint format bench web maps clean
+.PHONY: help play test test-compiled test-plain lint format golden bench web maps clean
 
 help:  ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -36,7 +36,7 @@ test: test-compiled test-plain  ## run all tests, compiled and plain
 test-compiled: .venv/dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Plain files are what coverage can measure; the parts that only call the engine are left out.
+# Coverage is measured here: a compiled module cannot be.
 test-plain: .venv/dev
 	FERNZUG_PLAIN=1 $(BIN)/python -m pytest -n 2 --dist worksteal $(PLAIN) \
 	  --cov --cov-report=term:skip-covered
@@ -49,6 +49,10 @@ lint: .venv/dev  ## check style and types
 format: .venv/dev  ## bring the files into shape
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+golden: .venv/dev  ## write the golden files again, after a change of the rules
+	$(BIN)/python tests/golden/renew.py
+	$(BIN)/python tests/traces.py renew
 
 bench: .venv/dev  ## measure the speed of the engine
 	$(BIN)/python benchmarks/engine.py

@@ -5,7 +5,8 @@ Nothing here knows a board by name: the helpers ask the board itself for whateve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import random
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -146,3 +147,16 @@ def without_bonus_keys(data: Any) -> Any:
         return data
     added = {key for kind in KINDS.values() for key in kind.KEYS} if "hand_count" in data else set()
     return {key: without_bonus_keys(value) for key, value in data.items() if key not in added}
+
+
+def some_steps(board: Board, players: int, seed: int, every: int) -> Iterator[Game]:
+    """Play a random game; yield it at the start, at the end and at some steps between."""
+    game = Game(board, players, seed=seed)
+    chance = random.Random(seed)
+    step = 0
+    while not game.over:
+        if step % every == 0:
+            yield game
+        step += 1
+        game.play(chance.choice(game.legal()))
+    yield game

@@ -12,7 +12,7 @@ from fernzug.engine.knowledge import determinise
 from fernzug.engine.state import State
 from fernzug.view import View, view_of
 from situations import at_every_table
-from test_views import shaken
+from twins import shaken
 
 every_bot = pytest.mark.parametrize("name", list(bots.BUILTIN))
 

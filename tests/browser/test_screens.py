@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 
 from browser.conftest import Open
 from browser.screens import DESKTOP, PHONE
+from paths import AXE
 
-AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE_SIZE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,

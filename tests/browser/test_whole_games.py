@@ -12,6 +12,7 @@ import fernzug
 from browser.conftest import Open
 from browser.player import Player, Toucher, Typist
 from browser.site import Site
+from paths import DOCS
 
 
 @pytest.mark.parametrize("board", fernzug.boards())
@@ -41,7 +42,7 @@ def test_a_whole_game_on_a_touch_screen(open_page: Open) -> None:
     assert player.claims > 2
 
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "board-files.md"
+DOCUMENT = DOCS / "board-files.md"
 
 
 def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
 """Golden playthroughs: a short game on each board, with everything that is said at every step.
 
-A difference in one of the files is a change of the rules, of chance or of what a seat is told. When
-it is meant, write them anew from the project's root, and read the difference before it is kept::
+A difference in one of the files is a change of the rules, of chance or of what a seat is told. If
+the change is meant, write the files again and read the difference before you commit it::
 
-    python -m tests.golden.renew
+    make golden
 """
 
 from __future__ import annotations

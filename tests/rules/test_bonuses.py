@@ -3,7 +3,6 @@
 import random
 import tomllib
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ import fernzug
 from fernzug import Board, Game, IllegalAction
 from fernzug.bonuses.longest_path import longest_path
 from fernzug.tables import tables_of
+from paths import DATA
 from situations import (
     boards_with,
     bonus_of,
@@ -29,7 +29,6 @@ from situations import (
     texts,
 )
 
-DATA = Path(__file__).parent.parent / "data"
 PATHS: list[dict[str, Any]] = tomllib.loads(
     (DATA / "longest_paths.toml").read_text(encoding="utf-8")
 )["paths"]

@@ -21,8 +21,9 @@ import pytest
 
 from fernzug.server import command
 from fernzug.server.store import Store
+from paths import DOCS
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "board-files.md"
+DOCUMENT = DOCS / "board-files.md"
 
 
 def start(*options: str) -> tuple[subprocess.Popen[str], str]:

@@ -13,7 +13,7 @@ from fernzug.table import Moment
 from server.live import LiveServer, settings_for
 from situations import BOARDS
 from table.tabletop import beginning_at
-from table.twins import Script, twins
+from twins import Script, twins
 
 
 @pytest.fixture(autouse=True)

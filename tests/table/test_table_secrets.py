@@ -13,7 +13,7 @@ from fernzug.engine.state import State
 from fernzug.table import ClockSetup, telling
 from situations import on_every_board
 from table.tabletop import Tabletop, beginning_at, bot, here
-from table.twins import Script, cases, twins
+from twins import Script, cases, twins
 
 SEEDS = (1, 2, 3)
 

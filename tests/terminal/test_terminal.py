@@ -43,6 +43,7 @@ from fernzug.terminal.story import Story
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
 from fernzug.view import view_of
+from paths import DOCS
 
 BOARDS = [fernzug.board(name) for name in fernzug.boards()]
 ESCAPE = "\x1b"
@@ -295,7 +296,7 @@ def test_the_rules_of_a_board_can_be_told(board: Board, language: str) -> None:
 
 
 def test_every_rule_has_a_text() -> None:
-    document = Path(__file__).parent.parent / "docs" / "rules.md"
+    document = DOCS / "rules.md"
     told = set(re.findall(r"\*\*([STDCKE]\d)\*\*", document.read_text(encoding="utf-8")))
     assert told
     texts = Texts("en")

@@ -14,8 +14,9 @@ from fernzug.board import files as board_files
 from fernzug.board.lines import lines_of
 from fernzug.board.model import Board, BoardError, Fault
 from fernzug.bonuses import KINDS
+from paths import DATA, DOCS
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "board-files.md"
+DOCUMENT = DOCS / "board-files.md"
 
 
 def tiny_board() -> str:
@@ -97,7 +98,7 @@ def test_boards_gives_a_list_of_its_own() -> None:
 # ---- Faults, one by one --------------------------------------------------------------------------
 
 FAULTS: dict[str, dict[str, str]] = tomllib.loads(
-    (Path(__file__).parent / "data" / "board_faults.toml").read_text(encoding="utf-8")
+    (DATA / "board_faults.toml").read_text(encoding="utf-8")
 )
 LANE_2 = '  { a = "hill", b = "lake", length = 1, color = "blue", lane = 2 },'
 

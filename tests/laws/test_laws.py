@@ -6,7 +6,6 @@ ones after some of the steps of a few games.
 
 import json
 import random
-from collections.abc import Iterator
 
 import pytest
 
@@ -17,7 +16,7 @@ from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.state import OVER, State, blank
 from fernzug.notation import notation_of
 from fernzug.tables import tables_of
-from situations import at_every_table, on_every_board, shortage
+from situations import at_every_table, on_every_board, shortage, some_steps
 from watch import Watch, random_choice, same
 
 GAMES = 1000 if COMPILED else 10
@@ -89,19 +88,6 @@ def test_a_playout_passes_where_nothing_else_can_be_done(board: Board, players: 
     """T2: when every player has passed once, the game is over."""
     state = shortage(board, players).state.copy()
     assert playout.play_out(state, Stream(4, PLAYERS)) == players
-
-
-def some_steps(board: Board, players: int, seed: int, every: int) -> Iterator[Game]:
-    """Play a random game; yield it at the start, at the end and at some steps between."""
-    game = Game(board, players, seed=seed)
-    chance = random.Random(seed)
-    step = 0
-    while not game.over:
-        if step % every == 0:
-            yield game
-        step += 1
-        game.play(chance.choice(game.legal()))
-    yield game
 
 
 @at_every_table

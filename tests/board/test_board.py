@@ -4,16 +4,16 @@ import dataclasses
 import heapq
 import pickle
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board, BoardError, Catalog, Fault, Ticket
+from paths import DATA
 
 FIGURES: dict[str, dict[str, Any]] = tomllib.loads(
-    (Path(__file__).parent / "data" / "boards.toml").read_text(encoding="utf-8")
+    (DATA / "boards.toml").read_text(encoding="utf-8")
 )
 LANGUAGES = ("de", "en", "fr")
 

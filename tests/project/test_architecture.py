@@ -2,7 +2,6 @@
 
 import ast
 import json
-import os
 import re
 import subprocess
 import sys
@@ -12,7 +11,6 @@ import pytest
 
 import fernzug
 from fernzug.board import check as board_check
-from fernzug.compiled import PlainFinder
 from fernzug.engine import tables
 
 PACKAGE = Path(fernzug.__file__).parent
@@ -128,31 +126,6 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 def test_the_display_has_one_size() -> None:
     """The checks of board files stand below the engine and cannot ask it (S1)."""
     assert board_check.FACE_UP == tables.FACE_UP
-
-
-# ---- Compiled or plain ---------------------------------------------------------------------------
-
-
-def test_plain_files_are_found_for_the_compiled_packages_only() -> None:
-    folder = str(PACKAGE / "engine")
-    spec = PlainFinder.find_spec("fernzug.engine.rules", [folder])
-    assert spec is not None
-    assert str(spec.origin).endswith("rules.py")
-    spec = PlainFinder.find_spec("fernzug.engine.rules", [str(PACKAGE / "board"), folder])
-    assert spec is not None
-    assert PlainFinder.find_spec("fernzug.engine.nothing", [folder]) is None
-    assert PlainFinder.find_spec("fernzug.game", [str(PACKAGE)]) is None
-    assert PlainFinder.find_spec("fernzug.engine.rules", None) is None
-
-
-@pytest.mark.parametrize("plain", ["", "0", "1"])
-def test_the_environment_asks_for_the_plain_engine(plain: str) -> None:
-    code = "from fernzug import engine; from fernzug.engine import rules; print(rules.__file__)"
-    environment = {**os.environ, "FERNZUG_PLAIN": plain}
-    command = [sys.executable, "-c", code]
-    run = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    compiled = any(PACKAGE.glob("engine/rules*.so")) or any(PACKAGE.glob("engine/rules*.pyd"))
-    assert run.stdout.strip().endswith(".py") == (plain == "1" or not compiled)
 
 
 # ---- Boards are data -----------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from fernzug.cli import main, parser_for
 from fernzug.sim import play_bots
 from fernzug.view import PlayerView
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 RULES = ROOT / "docs" / "rules.md"
 

@@ -9,11 +9,10 @@ import os
 import shutil
 from collections.abc import Callable
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 
-AXE = Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+from paths import AXE
 
 COMPONENTS: dict[str, Callable[[], object]] = {
     "chromium": lambda: shutil.which("chromium") or shutil.which("chromium-browser"),

@@ -5,45 +5,45 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+from fernzug import Board
 from fernzug.engine import COMPILED
 from fernzug.engine.chance import CARDS, TICKETS, Stream
-from traces import SEEDS, traces
+from paths import ROOT
+from situations import at_every_table
+from traces import GOLDEN, name_of, trace
 
-HERE = Path(__file__).parent
-GOLDEN = HERE / "data" / "traces.json"
-"""The last word of the trace of a game at every table.
 
-It changes with the rules, the boards, the numbering of actions, the chance and the words of
-positions, events, views and score sheets. Write it anew, once the change is meant, with
-``python tests/test_same_everywhere.py``.
-"""
+@at_every_table
+def test_golden_hashes(board: Board, players: int) -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    table = name_of(board, players)
+    assert table in golden, f"there is no golden hash for {table}: make golden"
+    assert trace(board, players)[-1] == golden[table]
 
 
 @cache
-def here() -> dict[str, list[str]]:
-    return traces()
-
-
-def test_golden_hashes() -> None:
-    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    assert {table: words[-1] for table, words in here().items()} == golden
-
-
-def test_compiled_and_plain_agree_step_by_step() -> None:
-    environment = {**os.environ, "FERNZUG_PLAIN": "1" if COMPILED else "0"}
-    command = [sys.executable, str(HERE / "traces.py")]
+def compiled_traces() -> dict[str, list[str]]:
+    """Return the traces of the compiled engine, from a process of its own."""
+    environment = {**os.environ, "FERNZUG_PLAIN": "0"}
+    command = [sys.executable, str(ROOT / "tests" / "traces.py")]
     run = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
-    other = json.loads(run.stdout)
-    if other["compiled"] == COMPILED:
+    told = json.loads(run.stdout)
+    if not told["compiled"]:
         pytest.skip("the compiled engine is not installed")
-    for table, words in here().items():
-        steps = zip(words, other["traces"][table], strict=True)
-        different = [number for number, (a, b) in enumerate(steps) if a != b]
-        assert not different, f"{table} differs from step {different[0]} on"
+    found: dict[str, list[str]] = told["traces"]
+    return found
+
+
+@pytest.mark.skipif(COMPILED, reason="compared when the tests run with the plain engine")
+@at_every_table
+def test_compiled_and_plain_agree_step_by_step(board: Board, players: int) -> None:
+    compiled = compiled_traces()[name_of(board, players)]
+    steps = zip(trace(board, players), compiled, strict=True)
+    different = [number for number, (a, b) in enumerate(steps) if a != b]
+    assert not different, f"the engines differ from step {different[0]} on"
 
 
 def test_the_generator_gives_its_published_numbers() -> None:
@@ -99,8 +99,3 @@ def test_numbers_that_would_favour_some_answers_are_drawn_again() -> None:
 def test_streams_of_one_seed_differ() -> None:
     first = {tuple(int(Stream(4, name).next()) for _ in range(2)) for name in range(50)}
     assert len(first) == 50
-
-
-if __name__ == "__main__":
-    words = {table: words[-1] for table, words in traces(SEEDS).items()}
-    GOLDEN.write_text(json.dumps(words, indent=1) + "\n", encoding="utf-8")

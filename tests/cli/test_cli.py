@@ -13,8 +13,9 @@ import fernzug
 from fernzug import bots, cli
 from fernzug.i18n import Texts
 from fernzug.sim import Simulation, simulate
+from paths import DOCS
 
-DOCUMENT = Path(__file__).parent.parent / "docs" / "board-files.md"
+DOCUMENT = DOCS / "board-files.md"
 FULL = Path("/dev/full")
 
 

@@ -2,7 +2,7 @@
 
 As a program it makes such a copy in a folder, to try things out by hand::
 
-    python tests/new_parts.py FOLDER
+    python tests/project/new_parts.py FOLDER
     PYTHONPATH=FOLDER FERNZUG_PLAIN=1 python -m fernzug play harbour
 """
 
@@ -13,7 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "bonuses.md"
 LANGUAGES = ("de", "en", "fr")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from new_parts import ROOT, blocks, make_copy
+from project.new_parts import ROOT, blocks, make_copy
 
 CITY = "harbour"
 

@@ -9,74 +9,12 @@ import fernzug
 from fernzug import Board, Event, Game
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.knowledge import Knowledge, determinise
-from fernzug.engine.state import NONE, OVER, State, filled
+from fernzug.engine.state import NONE, State, filled
 from fernzug.events import as_seen
 from fernzug.view import View, view_of
-from situations import TABLES, at_every_table, on_every_board, situation, texts
-from test_laws import some_steps
+from situations import TABLES, at_every_table, on_every_board, situation, some_steps, texts
+from twins import shaken
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
-
-
-def shaken(state: State, viewer: int | None, chance: random.Random) -> State:
-    """Return a state that differs in everything which a seat may not know, and in nothing else."""
-    s = state.copy()
-    _shake_cards(s, viewer, chance)
-    _shake_tickets(s, viewer, chance)
-    s.seed = chance.randrange(1 << 62)
-    return s
-
-
-def _shake_cards(s: State, viewer: int | None, chance: random.Random) -> None:
-    """Deal the deck and the unknown cards of the other hands anew."""
-    size = int(s.tables.colors) + 1
-    pool = deck_of(s)
-    missing = []
-    for seat in range(s.players):
-        if seat == viewer:
-            continue
-        for color in range(size):
-            place = seat * size + color
-            unknown = int(s.hands[place] - s.known[place])
-            pool += [color] * unknown
-            missing += [seat] * unknown
-            s.hands[place] = s.known[place]
-    chance.shuffle(pool)
-    for seat in missing:
-        s.hands[seat * size + pool.pop()] += 1
-    for i, color in enumerate(pool):
-        s.deck[i] = color
-
-
-def _shake_tickets(s: State, viewer: int | None, chance: random.Random) -> None:
-    """Swap the tickets of the others, those offered to them and the ticket deck."""
-    t = s.tables
-    open_owners = s.phase == OVER
-    pool = ticket_deck_of(s)
-    for ticket in range(t.tickets):
-        if s.ticket_owner[ticket] not in (NONE, viewer) and not open_owners:
-            pool.append(ticket)
-    for seat, offer in enumerate(offers_of(s)):
-        if seat != viewer:
-            pool += offer
-    new = dict(zip(pool, chance.sample(pool, len(pool)), strict=True))
-    owner = list(s.ticket_owner)
-    ring = ticket_deck_of(s)
-    for ticket, other in new.items():
-        s.ticket_owner[other] = owner[ticket]
-        # Who else gave a ticket back is a secret too.
-        own = 0 if viewer is None else int(s.returned[other]) & (1 << viewer)
-        s.returned[other] = own | (chance.randrange(1 << s.players) & ~_bit(viewer))
-    for i, ticket in enumerate(ring):
-        s.ticket_deck[(s.ticket_top + i) % t.tickets] = new[ticket]
-    size = int(t.offer_size) + 1
-    for seat, offer in enumerate(offers_of(s)):
-        if seat != viewer:
-            for i, ticket in enumerate(offer):
-                s.offer[seat * size + 1 + i] = new[ticket]
-
-
-def _bit(viewer: int | None) -> int:
-    return 0 if viewer is None else 1 << viewer
 
 
 def numbers(sight: Knowledge) -> list[object]:

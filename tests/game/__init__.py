@@ -1,0 +1,1 @@
+"""Tests of games, and of how they begin, are seen, written down and read again."""
