@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fernzug.board.model import Board
 
 Part = str | int | tuple[str, ...] | Mapping[str, int]
 """A part of a reason: an id or word, a number or seat, several words, or cards by colour."""
@@ -34,6 +37,15 @@ class Reason:
     def adding(self, **parts: Part) -> Reason:
         """Return the same reason with more parts."""
         return Reason(self.code, **self.parts, **parts)
+
+    def in_english(self, board: Board | None = None) -> str:
+        """Return the reason in English, with ids; pieces have the names of the board if given."""
+        from fernzug.i18n.sentences import english  # most programs never need a sentence
+
+        return english(self, board)
+
+    def __str__(self) -> str:
+        return self.in_english()
 
     def to_json(self) -> dict[str, Any]:
         """Return the code and the parts as one JSON object."""

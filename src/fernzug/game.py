@@ -15,7 +15,7 @@ from fernzug.errors import IllegalAction, Reason, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
 from fernzug.notation import Action, NotationError, notation_of
 from fernzug.position import position_of
-from fernzug.reasons import english, objection
+from fernzug.reasons import objection
 from fernzug.score import ScoreSheet, score_sheets
 from fernzug.start import Start, dealt, from_position
 from fernzug.view import View, view_of
@@ -132,7 +132,7 @@ class Game:
         ``seat`` asks for another seat: in the set-up for any that has not chosen yet.
         """
         if seat is not None and not is_one_of(seat, range(self.players)):
-            raise ValueError(english(no_seat(seat, self.players), self.board))
+            raise ValueError(str(no_seat(seat, self.players)))
         who = self._state.seat if seat is None else seat
         notation = notation_of(self.board)
         return [notation.action(number) for number in rules.legal(self._state, who)]
@@ -192,7 +192,7 @@ class Game:
         raise self._refusal(Reason("foreign", board=self.board.name, word=str(action)))
 
     def _refusal(self, why: Reason) -> IllegalAction:
-        return IllegalAction(english(why, self.board), self.position(), why)
+        return IllegalAction(why.in_english(self.board), self.position(), why)
 
     # ------------------------------------------------------------------------ keeping
 

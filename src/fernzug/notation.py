@@ -19,7 +19,6 @@ from fernzug.board.model import WILD, Board
 from fernzug.bonuses import KINDS
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.errors import Part, Reason
-from fernzug.i18n.sentences import english
 from fernzug.spelling import closest
 from fernzug.tables import tables_of
 
@@ -70,9 +69,6 @@ class NotationError(ValueError):
     def __init__(self, why: Reason) -> None:
         super().__init__(why)
         self.why = why
-
-    def __str__(self) -> str:
-        return english(self.why)
 
 
 def _refuse(code: str, **parts: Part) -> NotationError:

@@ -7,14 +7,13 @@ explains it afterwards. All functions read only what the seat itself may know, s
 
 from __future__ import annotations
 
-from fernzug.board.model import GRAY, WILD, Board
+from fernzug.board.model import GRAY, WILD
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.seats import hand_of
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.errors import Reason
-from fernzug.i18n import sentences
 from fernzug.notation import card_name, notation_of
 from fernzug.ways import is_open
 
@@ -150,23 +149,3 @@ def _too_few_cards(s: State, number: int, hand: list[int]) -> Reason | None:
     held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
     missing = route.cost - int(held + hand[-1])
     return Reason("cards", color=route.color, missing=missing) if missing > 0 else None
-
-
-# ---------------------------------------------------------------------------- words
-
-
-class _Ids(sentences.Ids):
-    """The ids of one board; pieces are called by their names."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-
-    def piece(self, kind: str, count: int) -> str:
-        """A number of pieces of a kind."""
-        found = next(each for each in self.board.pieces if each.id == kind)
-        return f"{count} {found.name_in('en', count)}"
-
-
-def english(reason: Reason, board: Board) -> str:
-    """Return a reason in English, with the ids of a board."""
-    return sentences.english(reason, _Ids(board))

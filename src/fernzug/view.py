@@ -21,7 +21,6 @@ from fernzug.engine.seats import hand_of, known_of, offer_of, returned_by, ticke
 from fernzug.engine.state import KEEP, NONE, OVER, SETUP, State
 from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
-from fernzug.i18n.sentences import english
 from fernzug.notation import Action, card_name, cards_by_name, notation_of
 from fernzug.score import ScoreSheet, score_sheets
 
@@ -249,5 +248,5 @@ class View:
 def view_of(s: State, viewer: int | None, board_name: str) -> View:
     """Return what a seat may know; ``None`` for a spectator."""
     if viewer is not None and not is_one_of(viewer, range(s.players)):
-        raise ValueError(english(no_seat(viewer, int(s.players))))
+        raise ValueError(str(no_seat(viewer, int(s.players))))
     return View(knowledge_of(s, SPECTATOR if viewer is None else viewer), board_name)

@@ -223,6 +223,11 @@ def test_errors_survive_the_way_between_processes() -> None:
     assert again.why == unread.value.why == refusal({}, "drwa deck", None)
 
 
+def test_a_reason_is_readable_without_its_board() -> None:
+    why = Reason("pieces", route="a-b", piece="bus", left=0, missing=2)
+    assert str(why) == "you have only 0 bus left, and a-b takes 2 (C4)"
+
+
 def test_an_error_without_a_reason_is_still_a_sentence() -> None:
     assert (
         sentence(Texts("en"), IllegalAction("because").why, Ids()) == "This is not possible here."
@@ -288,3 +293,24 @@ def test_a_seat_knows_enough_to_be_told_why(board: Board) -> None:
                     game.state, seat, number
                 ), notes.action(number)
         game.play(luck.choice(game.legal()))
+
+
+@pytest.mark.parametrize(
+    ("position", "route", "reason"),
+    [
+        ({}, "waterloo-globe_theatre", "you still need 2 pink for waterloo-globe_theatre"),
+        (
+            {"hands": [{"blue": 3}, {}]},
+            "baker_street-piccadilly_circus",
+            "you still need 1 more card of the same colour for baker_street-piccadilly_circus",
+        ),
+        ({}, "big_ben-waterloo", None),
+    ],
+)
+def test_why_a_route_cannot_be_claimed_at_all(
+    position: dict[str, Any], route: str, reason: str | None
+) -> None:
+    hands = [{"blue": 1}, {}] if reason is None else [{}, {}]
+    game = Game.from_position({"board": "london", "players": 2, "hands": hands, **position})
+    why = reasons.claim_objection(game.state, 0, game.board.routes.index(route))
+    assert (None if why is None else why.in_english(game.board)) == reason

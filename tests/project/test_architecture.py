@@ -33,8 +33,11 @@ ABOVE = ["bots", "sim", "arena", "table", "terminal", "server", "cli"]
 
 CORE = [module for layer in LAYERS for module in layer]
 
-LATE = {("game", "record"), ("board", "bonuses")}
-"""Imports inside a function, which are no part of the order of loading."""
+LATE = {
+    *(("game", "record"), ("board", "bonuses"), ("errors", "i18n")),
+    *(("errors", "board"), ("i18n", "board")),
+}
+"""Imports inside a function or for the type checker only, which do not affect the order."""
 
 
 def module_of(path: Path) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from fernzug.errors import Reason
 from fernzug.i18n import DEFAULT, Texts
+
+if TYPE_CHECKING:
+    from fernzug.board.model import Board
 
 ANY_COLOR = "gray"
 """The colour of a route that takes any one colour (C1)."""
@@ -33,7 +36,10 @@ class Names(Protocol):
 
 
 class Ids:
-    """The names that programs use: ids."""
+    """The names that programs use: ids, except for pieces of a given board."""
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.board = board
 
     def player(self, seat: int) -> str:
         """A seat."""
@@ -53,6 +59,9 @@ class Ids:
 
     def piece(self, kind: str, count: int) -> str:
         """So many pieces of a kind."""
+        if self.board is not None:
+            found = next(each for each in self.board.pieces if each.id == kind)
+            kind = found.name_in(DEFAULT, count)
         return f"{count} {kind}"
 
 
@@ -121,7 +130,7 @@ def _english() -> Texts:
     return Texts(DEFAULT)
 
 
-def english(reason: Reason, names: Names | None = None) -> str:
+def english(reason: Reason, board: Board | None = None) -> str:
     """Return a reason in English in the style of errors: no initial capital and no full stop."""
-    text = sentence(_english(), reason, names or Ids()).removesuffix(".")
+    text = sentence(_english(), reason, Ids(board)).removesuffix(".")
     return text[:1].lower() + text[1:]
