@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
 def test_a_port_that_is_none(tmp_path: Path) -> None:
     done = serve("--port", "99999", "--data", str(tmp_path))
     assert done.returncode == 1
-    assert "no port" in done.stderr
+    assert "not a port" in done.stderr
 
 
 def test_without_the_packages_it_says_what_to_install(
@@ -111,7 +111,7 @@ def test_without_the_packages_it_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert command.run(argparse.Namespace()) == 1
-    assert "fernzug[web]" in capsys.readouterr().err
+    assert "'.[web]'" in capsys.readouterr().err
 
 
 def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_a_table_waits_for_the_board_of_ones_own_that_it_is_played_on(tmp_path: 
         assert "harbour" not in [one["id"] for one in ask(url + "api/boards")["boards"]]
         with pytest.raises(urllib.error.HTTPError) as refused:
             ask(url + address)
-        assert "not offered at present" in refused.value.read().decode()
+        assert "does not offer the board" in refused.value.read().decode()
 
     with running(*data, *offered) as url:
         assert ask(url + address)["table"]["board"] == "harbour"

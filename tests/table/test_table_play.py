@@ -50,7 +50,7 @@ def test_a_choice_made_in_another_situation_is_stale() -> None:
     top.keep_all()
     old = top.table.seq
     top.play(0, "draw deck")
-    with pytest.raises(Refused, match="another situation") as refusal:
+    with pytest.raises(Refused, match="situation has changed") as refusal:
         top.play(0, "draw deck", version=old)
     assert code_of(refusal) == "stale"
     top.play(0, "draw deck")

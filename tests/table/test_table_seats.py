@@ -61,7 +61,7 @@ def test_a_bots_seat_and_a_free_seat_are_opened_by_nothing() -> None:
 def test_a_seat_is_taken_once() -> None:
     top = Tabletop(BOARD, link, link, link)
     top.do(top.table.join("Ann", hash_of("ann"), 1, at=2000))
-    with pytest.raises(Refused, match="sits there already") as refusal:
+    with pytest.raises(Refused, match="already taken") as refusal:
         top.table.join("Ben", hash_of("ben"), 1, at=2000)
     assert refusal.value.code == "seat_taken"
     assert top.table.join("Ben", hash_of("ben"), None, at=2000)[0].data["seat"] == 0
@@ -150,7 +150,7 @@ def test_a_setup_is_read_as_it_was_written() -> None:
 
 def test_a_table_of_another_version_of_its_board_is_refused() -> None:
     setup = replace(Tabletop(BOARD, here, here).setup, board_hash="other")
-    with pytest.raises(Refused, match="not the one of this table"):
+    with pytest.raises(Refused, match="has changed since"):
         Table(setup)
 
 

@@ -111,7 +111,7 @@ def test_what_a_bot_did_for_somebody_is_not_taken_back() -> None:
 def test_an_undo_names_a_version_that_exists() -> None:
     top, claim = about_to_claim(BOARD)
     top.play(0, claim)
-    with pytest.raises(Refused, match="no such version"):
+    with pytest.raises(Refused, match="does not exist yet"):
         top.table.undo(0, top.table.seq + 1, id="id", at=1000)
 
 

@@ -1,4 +1,4 @@
-"""The web application: the pages, the lobby's requests and the sockets."""
+"""The web application: pages, requests to the lobby, sockets."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ STATUS = {
     "bad_message": 400,
     "bad_name": 400,
 }
-"""The HTTP status of a refusal; what is not named is a conflict (409)."""
+"""The HTTP status for each refusal; the default is 409, conflict."""
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
-"""Headers by which a proxy tells that it asks for somebody else."""
+"""Headers by which a proxy says that it is asking for somebody else."""
 MAX_RECORDS = 32
 
 
 class Site:
-    """Everything that is asked for over HTTP."""
+    """Everything that is served over HTTP."""
 
     def __init__(self, settings: Settings, game_factory: GameFactory) -> None:
         self.settings = settings
@@ -71,13 +71,13 @@ class Site:
 
     @property
     def lobby(self) -> Lobby:
-        """The tables, once the server runs."""
+        """The tables, once the server is running."""
         assert self._lobby is not None
         return self._lobby
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Open the tables before the first request, close them after the last."""
+        """Open the lobby before the first request, and close it after the last."""
         self._lobby = Lobby(
             self.settings,
             store=self._store,
@@ -94,7 +94,7 @@ class Site:
             await self._lobby.close()
 
     def routes(self) -> list[Route | WebSocketRoute]:
-        """Return where everything is found."""
+        """Return the routes of the application."""
         return [
             Route("/healthz", self.health),
             Route("/metrics", self.numbers),
@@ -117,7 +117,7 @@ class Site:
         return _problem(refusal.code, refusal.message)
 
     async def failed(self, connection: HTTPConnection, error: Exception) -> Response:
-        """Log a fault of our own, and answer a request that suffers from it."""
+        """Log a fault of our own, and answer the request."""
         self.metrics.count("faults")
         note_error("request_failed", path=connection.url.path)
         if connection.scope["type"] == "websocket":
@@ -127,7 +127,7 @@ class Site:
     # ------------------------------------------------------------------------ the server itself
 
     async def health(self, request: Request) -> Response:
-        """Say whether the server can do its work: whether its store answers."""
+        """Say whether the server is healthy, that is, whether its store answers."""
         began = time.perf_counter()
         await asyncio.wait_for(self.lobby.store.ping(), 5)
         waited = round(time.perf_counter() - began, 4)
@@ -136,16 +136,16 @@ class Site:
         )
 
     async def numbers(self, request: Request) -> Response:
-        """Return the server's numbers, unless told otherwise to this machine only."""
-        # A proxy on this machine passes on what comes from elsewhere, and says so.
+        """Return the server's metrics, by default only to programs on this machine."""
+        # A proxy on this machine passes on requests from elsewhere, and says so.
         passed_on = any(name in request.headers for name in PROXY_HEADERS)
         host = request.client.host if request.client else None
         if not self.settings.open_metrics and (passed_on or not is_this_machine(host)):
-            raise Refused("not_yours", "the server's numbers are told on its own machine only")
+            raise Refused("not_yours", "the metrics can only be read on the server's own machine")
         return PlainTextResponse(self.metrics.text())
 
     async def file(self, request: Request) -> Response:
-        """Return a file of the client; every address without a dot is the page itself."""
+        """Return a file of the client; every path without a dot is the page itself."""
         path = request.path_params["path"]
         found = self.files.get(path)
         if found is None and "." not in path.rpartition("/")[2] and not path.startswith("api/"):
@@ -175,7 +175,7 @@ class Site:
         return JSONResponse(self.lobby.open_tables())
 
     async def find(self, request: Request) -> Response:
-        """Return the table to which an id or a code leads."""
+        """Return the table with an id or a code."""
         self._count(request)
         room = await self._room(request)
         return JSONResponse({"table": self.lobby.info(room)})
@@ -212,13 +212,13 @@ class Site:
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
 
     async def socket(self, socket: WebSocket) -> None:
-        """Serve a browser at a table."""
+        """Serve a browser's connection to a table."""
         await sockets.serve(self.lobby, socket)
 
     # ------------------------------------------------------------------------ helpers
 
     def _count(self, request: Request) -> str:
-        """Count a request for its address, and return that."""
+        """Count a request for its address, and return the address."""
         address = address_of(request.client.host if request.client else None)
         self.lobby.addresses.request(address, time.monotonic())
         return address
@@ -236,7 +236,7 @@ class Site:
     async def _body(self, request: Request, kind: Any) -> Any:
         """Return the body of a request, checked against its type."""
         if not request.headers.get("content-type", "").startswith("application/json"):
-            raise Refused("bad_message", "the body has to be JSON")
+            raise Refused("bad_message", "the body must be JSON")
         received = b""
         async for part in request.stream():
             received += part

@@ -1,4 +1,4 @@
-"""The files of the client, from memory, compressed once."""
+"""The client's files, kept in memory and compressed once."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 COMPRESSED = {"br": ".br", "gzip": ".gz"}
-"""Encodings, best first, and how files that were compressed beforehand are named."""
+"""Encodings, best first, and the suffix of files that are already compressed."""
 WORTH_COMPRESSING = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Something to be sent: plain, and in the encodings that it is had in."""
+    """Something to send, plain and in other encodings."""
 
     plain: bytes
     encoded: dict[str, bytes]
@@ -37,7 +37,7 @@ class Content:
     tag: str
 
     def respond(self, request: Request) -> Response:
-        """Return the answer to a request: as small as the browser understands."""
+        """Return the response to a request, as small as the browser can take it."""
         headers = {"etag": self.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
@@ -50,7 +50,7 @@ class Content:
 
 
 def content(plain: bytes, kind: str, encoded: dict[str, bytes] | None = None) -> Content:
-    """Return something to be sent, compressed if that was not done before and is worth it."""
+    """Return something to send, compressed if it is not yet and if that is worthwhile."""
     forms = dict(encoded or {})
     if "gzip" not in forms and len(plain) >= WORTH_COMPRESSING and not kind.startswith("font"):
         forms["gzip"] = gzip.compress(plain, 9, mtime=0)
@@ -59,7 +59,7 @@ def content(plain: bytes, kind: str, encoded: dict[str, bytes] | None = None) ->
 
 
 def load(folder: Path = FOLDER) -> dict[str, Content]:
-    """Return all files of a folder by their path."""
+    """Return all files in a folder by path."""
     found: dict[str, Content] = {}
     if not folder.is_dir():
         return found

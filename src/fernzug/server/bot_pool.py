@@ -1,11 +1,11 @@
-"""The workers that decide for bots: processes of their own, so that the server's loop never waits.
+"""The workers that decide for bots: separate processes, so that the server's loop never waits.
 
 Each bot lives in one of the workers, which remembers it (:mod:`fernzug.server.bot_worker`) and is
-told only what is new. A process that dies, or in which a bot thinks for too long, is replaced: its
-bots are made again, from the whole game, when they are asked next.
+told only what is new. A process that dies, or in which a bot thinks for too long, is replaced; its
+bots are recreated from the whole game the next time they have to decide.
 
-A decision goes this way: :meth:`BotPool.decide` (which always returns a legal action), a worker's
-:meth:`~Worker.ask` (which tells it what is new), and there
+A decision passes through :meth:`BotPool.decide`, which always returns a legal action, to
+:meth:`Worker.ask`, which tells a worker what is new, and there to
 :meth:`~fernzug.server.bot_worker.KnownGames.answer`.
 """
 
@@ -49,7 +49,7 @@ class Worker:
 
     def __init__(self, max_games: int = MAX_GAMES) -> None:
         self.waiting = 0
-        """How many questions are being answered here, or wait for it."""
+        """The number of questions being answered or waiting here."""
         self._max_games = max_games
         self._games = KnownGames(max_games)
         self._told: OrderedDict[str, list[Fact]] = OrderedDict()
@@ -57,7 +57,7 @@ class Worker:
         self._thread = ThreadPoolExecutor(1, "bots")
 
     async def claim(self, seconds: float | None) -> bool:
-        """Wait for a turn, but no longer than this; return whether it has come."""
+        """Wait for a turn, at most this long; return whether it has come."""
         self.waiting += 1
         try:
             async with asyncio.timeout(seconds):
@@ -71,7 +71,7 @@ class Worker:
         return True
 
     def release(self) -> None:
-        """Let the next one have a turn."""
+        """Let the next question have its turn."""
         self.waiting -= 1
         self._busy.release()
 
@@ -79,10 +79,10 @@ class Worker:
         """Return when the worker is ready."""
 
     async def ask(self, table: str, game: Game, seat: int, level: str) -> Answer:
-        """Return what the bot on a seat decides, after telling it what it has not heard yet."""
+        """Return the decision of the bot on a seat, after telling it what it has not heard yet."""
         told = self._told.pop(table, [])
         facts = list(game.facts)
-        # If what was told has been taken back since, everything is told again.
+        # If something it was told has been taken back since, tell it everything again.
         known = len(told) if facts[: len(told)] == told else 0
         answer = await self._run(self._answer, question(table, game, seat, level, known))
         if answer.forgotten:
@@ -99,14 +99,14 @@ class Worker:
         return self._games.answer(asked)
 
     def abandon(self) -> None:
-        """Give up whatever is being thought; everything remembered is lost."""
+        """Abandon the current decision; the worker forgets everything."""
         self._told.clear()
         self._games = KnownGames(self._max_games)
         self._thread.shutdown(wait=False)
         self._thread = ThreadPoolExecutor(1, "bots")
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop the worker."""
         self._thread.shutdown(wait=False)
 
     @property
@@ -122,32 +122,32 @@ class ProcessWorker(Worker):
         super().__init__(max_games)
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
-        # The first bot should not have to wait for it.
+        # Start early, so that the first bot does not have to wait.
         self._thread.submit(self._start)
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, if it runs."""
+        """The id of the process, if it is running."""
         process = self._process
         return None if process is None else process.pid
 
     async def start(self) -> None:
-        """Start the process if it does not run; return when it is ready."""
+        """Start the process if it is not running; return when it is ready."""
         await self._run(self._start)
 
     def abandon(self) -> None:
-        """End the process; the thread, which waits for its answer, notices that."""
+        """Kill the process; the thread, which is waiting for its answer, will notice."""
         self._told.clear()
         if self._process is not None:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process and the thread."""
+        """Stop the process and the thread."""
         self.abandon()
         self._thread.submit(self._stop)
         self._thread.shutdown()
 
-    # What follows runs in the thread, one thing after the other.
+    # Everything below runs in the thread, one thing at a time.
 
     def _start(self) -> None:
         if self._process is not None and self._process.is_alive():
@@ -219,16 +219,16 @@ class BotPool:
 
     @property
     def waiting(self) -> int:
-        """How many questions are being answered, or wait for it."""
+        """The number of questions being answered or waiting."""
         return sum(worker.waiting for worker in self._workers)
 
     @property
     def pids(self) -> list[int]:
-        """The ids of the processes that run."""
+        """The ids of the running processes."""
         return [pid for worker in self._workers if (pid := worker.pid) is not None]
 
     async def start(self) -> None:
-        """Return when all workers are ready; they start by themselves, so nobody has to wait."""
+        """Return when all workers are ready; they start by themselves, so this is optional."""
         await asyncio.gather(*(worker.start() for worker in self._workers))
 
     async def decide(self, table: str, game: Game, seat: int, level: str) -> str:
@@ -252,7 +252,7 @@ class BotPool:
         try:
             answer = await self._ask_worker(table, game, seat, level)
         except WorkerDied:
-            # Another bot may have been the reason, so this one is asked again.
+            # Another bot may have been the cause, so ask this one again.
             note("bot_process_died", logging.WARNING, bot=level)
             answer = await self._ask_worker(table, game, seat, level)
         if answer.fault:
@@ -266,13 +266,13 @@ class BotPool:
                 async with asyncio.timeout(self.time_limit):
                     return await worker.ask(table, game, seat, level)
             except BaseException:
-                # Nobody is left to hear the answer.
+                # Nobody is waiting for the answer any more.
                 worker.abandon()
                 raise
 
     @asynccontextmanager
     async def _worker(self, table: str, seat: int) -> AsyncIterator[Worker]:
-        """Wait for the worker in which a bot lives; the bot moves rather than wait for long."""
+        """Wait for the worker in which a bot lives; if that takes too long, move the bot."""
         worker = self._homes.pop((table, seat), None) or self._least_busy()
         self._homes[table, seat] = worker
         if len(self._homes) > MAX_HOMES:

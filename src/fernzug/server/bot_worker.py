@@ -1,8 +1,8 @@
-"""Where bots think: the games they play, and what they remember from one decision to the next.
+"""Where bots think: their games, and what they remember from one decision to the next.
 
-A bot is made once for a seat of a game. It keeps its plan and its stream of chance, and it hears
+A bot is created once for a seat in a game. It keeps its plan and its random numbers, and it hears
 everything that its seat may know, once and in order. All of this can be lost at any time, because
-a question can always be asked with the whole game; :mod:`fernzug.server.bot_pool` asks.
+:mod:`fernzug.server.bot_pool` can always ask again with the whole game.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from fernzug.match import Fact, Match
 from fernzug.start import Start
 
 MAX_GAMES = 1_000
-"""How many games one worker remembers; those not asked about for longest are forgotten."""
+"""How many games a worker remembers; it forgets the least recently used first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A decision that a bot has to make: how the game began, what happened, and for which seat."""
+    """A decision for a bot: how the game began, what has happened, and the seat to decide for."""
 
     table: str
     level: str
     seat: int
     start: Start | None
-    """How the game began; None if that was told before."""
+    """How the game began; None if the worker knows."""
     known: int
-    """How many facts are left out, because they were told before."""
+    """The number of facts left out because the worker knows them."""
     facts: Sequence[Fact]
-    """All facts after these."""
+    """The facts after those."""
 
 
 def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Question:
-    """Return what has to be known to decide for a seat of a game."""
+    """Return the question about a seat in a game, without the facts that the worker knows."""
     return Question(
         table=table,
         level=level,
@@ -57,26 +57,26 @@ class Answer:
 
     action: str = ""
     forgotten: bool = False
-    """The question has to be asked again with the whole game."""
+    """The question must be asked again with the whole game."""
     fault: str = ""
     """What went wrong in the bot."""
 
 
 class KnownGame:
-    """A game as far as it was told, and the bots that play it."""
+    """A game as far as the worker knows it, and the bots that play it."""
 
     def __init__(self, start: Start) -> None:
         self.match = Match(Game.resumed(start, start.state(), []))
         self._levels: dict[int, str] = {}
 
     def decide(self, seat: int, level: str) -> str:
-        """Return the action of the bot on a seat; it sees that seat's view only."""
+        """Return the action of the bot on a seat, which sees only the view of that seat."""
         if self._levels.get(seat) != level:
             self._seat_bot(seat, level)
         try:
             return self.match.choose(seat).text
         except Exception:
-            # The bot may be in any state now, so another one is made next time.
+            # The bot may be in any state now, so a new one is created next time.
             self._dismiss(seat)
             raise
 
@@ -99,7 +99,7 @@ class KnownGames:
         self._games: OrderedDict[str, KnownGame] = OrderedDict()
 
     def answer(self, asked: Question) -> Answer:
-        """Return what a bot decides; whatever goes wrong in it is part of the answer."""
+        """Return a bot's decision; if it raises, that is part of the answer."""
         try:
             game = self._recall(asked)
             if game is None:
@@ -111,7 +111,7 @@ class KnownGames:
             return Answer(fault=traceback.format_exc())
 
     def _recall(self, asked: Question) -> KnownGame | None:
-        """Return the game as far as the question takes it for known; None if it is not."""
+        """Return the game that the question assumes to be known; None if it is not."""
         game = self._games.pop(asked.table, None)
         if game is not None:
             if len(game.match.game.facts) == asked.known:
@@ -126,8 +126,8 @@ class KnownGames:
 
 
 def run(connection: Connection, max_games: int) -> None:
-    """Answer questions until there are no more: all that a process of bots does."""
-    # The server alone answers to Ctrl-C; when it is gone, so is the other end of the connection.
+    """Answer questions until the connection closes; the main function of a worker process."""
+    # Only the server handles Ctrl-C; when it exits, the connection closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     games = KnownGames(max_games)
     with suppress(EOFError, OSError):

@@ -1,8 +1,8 @@
-"""Checking messages from outside against the types that define them.
+"""Check incoming messages against the types that define them.
 
-Only what :mod:`fernzug.table.protocol` uses is understood: typed dicts, literals, lists, dicts,
-unions, texts and whole numbers with bounds. A value that does not fit is refused with the place
-and the reason in words; nothing is converted.
+This supports what :mod:`fernzug.table.protocol` uses: typed dicts, literals, lists, dicts, unions,
+and bounded strings and integers. A value that does not fit is refused with a message that says
+where and why; nothing is converted.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from fernzug.table.bounds import Bounds
 
 
 class Mismatch(ValueError):
-    """A value that is not of the type."""
+    """A value does not have the right type."""
 
 
 Checker = Callable[[object, str], None]
 
 
 def check(kind: Any, value: object) -> None:
-    """Raise :class:`Mismatch` unless the value is of the type."""
+    """Raise :class:`Mismatch` unless the value has the type."""
     checker(kind)(value, "message")
 
 
 @cache
 def checker(kind: Any) -> Checker:
-    """Return the function that checks values of a type; it is made once."""
+    """Return a function that checks values of a type, created once per type."""
     origin = get_origin(kind)
     if kind is Any:
         return lambda value, where: None
@@ -64,7 +64,7 @@ def _refuse(where: str, wanted: str) -> Mismatch:
     return Mismatch(f"{where} is not {wanted}")
 
 
-_WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+_WORDS = {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def _plain(kind: Any) -> Checker:
@@ -75,7 +75,7 @@ def _plain(kind: Any) -> Checker:
         accepted.add(int)
 
     def run(value: object, where: str) -> None:
-        # The type itself is asked for: True is not accepted as the number 1.
+        # Compare the exact type: True is not accepted as the number 1.
         if type(value) not in accepted:
             raise _refuse(where, wanted)
         if kind is str:
@@ -85,11 +85,11 @@ def _plain(kind: Any) -> Checker:
 
 
 def _encodable(value: object, where: str) -> None:
-    """Refuse half characters: JSON can spell them, but they can never be sent on."""
+    """Refuse lone surrogates: JSON can spell them, but they cannot be sent on."""
     try:
         str(value).encode()
     except UnicodeEncodeError:
-        raise _refuse(where, "a text of whole characters") from None
+        raise _refuse(where, "a valid Unicode string") from None
 
 
 def _bounded(base: Checker, bounds: Bounds) -> Checker:
@@ -131,7 +131,7 @@ def _union(kinds: tuple[Any, ...]) -> Checker:
 
 
 def tag(kind: Any) -> str:
-    """Return the word in the field ``type`` that tells a message from all others."""
+    """Return the value of the field ``type`` that identifies a message."""
     hints = get_type_hints(kind, include_extras=True)
     return str(get_args(hints["type"])[0]) if "type" in hints else kind.__name__
 
@@ -144,7 +144,7 @@ def _tagged(kinds: dict[str, Checker]) -> Checker:
             raise _refuse(where, "an object")
         word = value.get("type")
         if not isinstance(word, str) or word not in kinds:
-            raise Mismatch(f"the type of the {where} is none of {known}")
+            raise Mismatch(f"the type of the {where} is not one of {known}")
         kinds[word](value, where)
 
     return run
@@ -186,12 +186,12 @@ def _object(kind: Any) -> Checker:
         for name, each in value.items():
             found = fields.get(name)
             if found is None:
-                raise Mismatch(f"{where} has a field that it should not have")
+                raise Mismatch(f"{where} has an unknown field")
             found(each, f"{where}.{name}")
 
     return run
 
 
 def _bare(kind: Any) -> Any:
-    """Return the type of a field without the word that it may be missing."""
+    """Return the type of a field without ``NotRequired``."""
     return get_args(kind)[0] if get_origin(kind) in (NotRequired, Required) else kind

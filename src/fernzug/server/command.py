@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     import uvicorn
     from starlette.applications import Starlette
 
-HINT = "the browser game needs further packages: install fernzug[web]"
+HINT = "the browser game needs more packages: install the extra 'web', as in pip install '.[web]'"
 
 
 def default_data() -> Path:
-    """Return where tables are kept unless told otherwise."""
+    """Return the default folder for tables."""
     base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
     return Path(base) / "fernzug"
 
@@ -41,52 +41,60 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--port", type=int, default=8080, help="port (%(default)s); 0 for any free one"
     )
     parser.add_argument(
-        "--data", type=Path, default=None, metavar="DIR", help="folder in which tables are kept"
+        "--data", type=Path, default=None, metavar="DIR", help="folder for the tables"
     )
     parser.add_argument(
         "--board",
         action="append",
         default=[],
         metavar="FILE",
-        help="offer the board of this file, too; may be given several times",
+        help="also offer the board of this file; repeatable",
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
-        "--origin", action="append", default=[], help="let pages from this origin connect, too"
+        "--origin", action="append", default=[], help="also let pages from this origin connect"
     )
     parser.add_argument(
         "--proxy",
         metavar="ADDRESS",
         default=None,
-        help="believe this proxy (a comma-separated list, or *) about where requests come from",
+        help="trust this proxy (a comma-separated list, or *) about where requests come from",
     )
     parser.add_argument(
-        "--bot-pace", type=float, default=None, metavar="SECONDS", help="time a bot takes at least"
+        "--bot-pace",
+        type=float,
+        default=None,
+        metavar="SECONDS",
+        help="least time that a bot takes",
     )
     parser.add_argument(
         "--bot-workers", type=int, default=None, metavar="N", help="processes in which bots think"
     )
     parser.add_argument(
-        "--grace", type=int, default=None, metavar="SECONDS", help="before a bot plays for the gone"
+        "--grace",
+        type=int,
+        default=None,
+        metavar="SECONDS",
+        help="before a bot plays for the absent",
     )
     parser.add_argument(
         "--per-address",
         type=int,
         default=None,
         metavar="N",
-        help="connections, and unfinished tables, that one address may have",
+        help="connections, and unfinished tables, per address",
     )
     parser.add_argument(
         "--rate",
         type=float,
         default=None,
         metavar="N",
-        help="messages that one connection may send in a second",
+        help="messages per second per connection",
     )
     parser.add_argument(
         "--open-metrics",
         action="store_true",
-        help="tell everybody the numbers at /metrics, not only programs on this machine",
+        help="let everybody read /metrics, not only programs on this machine",
     )
     parser.add_argument(
         "--log",
@@ -129,7 +137,7 @@ def _serve(args: argparse.Namespace) -> int:
             opener = threading.Timer(0.8, webbrowser.open, [url])
             opener.daemon = True
             opener.start()
-        # The server ends by raising the signal that stopped it once more; by then all is done.
+        # The server raises the signal that stopped it once more at the end; ignore that.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: None)
         memory.collect_young_only()
@@ -138,7 +146,7 @@ def _serve(args: argparse.Namespace) -> int:
 
 
 def _offer(files: list[str]) -> None:
-    """Let boards of one's own be played, or say all that is wrong with them."""
+    """Offer boards from files, or say everything that is wrong with them."""
     for name in files:
         try:
             board_files.add(board_files.load(Path(name)))
@@ -178,12 +186,12 @@ def _settings(args: argparse.Namespace) -> Settings:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Return the socket to listen on, or fail in words before anything else is begun."""
+    """Return the socket to listen on, or fail with a message before anything else happens."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=2048)
     except OverflowError:
-        raise OSError(f"{port} is no port") from None
+        raise OSError(f"{port} is not a port") from None
 
 
 def _url(host: str, port: int) -> str:
@@ -202,7 +210,7 @@ def _server(app: Starlette, args: argparse.Namespace, settings: Settings) -> uvi
         proxy_headers=args.proxy is not None,
         forwarded_allow_ips=args.proxy,
         ws_max_size=settings.limits.message_bytes,
-        # Small messages gain little, and every connection would hold a window in memory.
+        # Small messages gain little, and every connection would keep a window in memory.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )

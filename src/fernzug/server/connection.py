@@ -1,4 +1,4 @@
-"""One connection of a browser: what waits to be sent, and how fast it may ask."""
+"""One connection of a browser, with its outbox and its rate limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def to_text(message: object) -> str:
 
 
 class Connection:
-    """A socket with an outbox, so that a slow receiver delays nobody else."""
+    """A socket with an outbox, so that a slow receiver does not delay anybody else."""
 
     def __init__(self, socket: WebSocket, limits: Limits) -> None:
         now = time.monotonic()
@@ -44,11 +44,11 @@ class Connection:
         self._close: tuple[int, str] | None = None
 
     def may_send(self, now: float) -> bool:
-        """Whether another message from this connection is within its rate."""
+        """Whether another message from this connection is within the rate limit."""
         return self._messages.take(now)
 
     def may_say(self, now: float) -> bool:
-        """Whether another line of chat, or reaction, is within its rate."""
+        """Whether another line of chat or reaction is within the rate limit."""
         return self._says.take(now)
 
     def send(self, text: str) -> None:
@@ -64,26 +64,26 @@ class Connection:
         self._something.set()
 
     def tell(self, message: ServerMessage) -> None:
-        """Put a message that only this connection gets into the outbox."""
+        """Put a message that is only for this connection into the outbox."""
         self.send(to_text(message))
 
     def refuse(self, id: str | None, code: ErrorCode, message: str) -> None:
-        """Tell the other side that something was refused."""
+        """Tell the client that something was refused."""
         self.tell({"type": "error", "id": id, "code": code, "message": message})
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection when everything has been sent."""
+        """Close the connection once everything has been sent."""
         if self._close is None:
             self._close = (code, reason)
         self._something.set()
 
     @property
     def closing(self) -> bool:
-        """Whether nothing more will be read."""
+        """Whether the connection is closing, so that nothing more is read."""
         return self._close is not None
 
     async def write(self) -> None:
-        """Send what is put into the outbox, until the connection is closed."""
+        """Send whatever is put into the outbox until the connection closes."""
         socket = self._socket
         try:
             while True:
@@ -97,11 +97,11 @@ class Connection:
                 self._something.clear()
                 await self._something.wait()
         except (WebSocketDisconnect, RuntimeError, OSError):
-            # The other side is gone; whoever reads from it notices, too.
+            # The client is gone; the reader will notice, too.
             self._close = self._close or (1006, "")
 
     async def read(self) -> str | bytes | None:
-        """Return the next message; None when there will be no more."""
+        """Return the next message; None if there are no more."""
         if self._socket.client_state != WebSocketState.CONNECTED:
             return None
         received = await self._socket.receive()

@@ -1,4 +1,4 @@
-"""Counting what one address asks for, and refusing what is too much."""
+"""Count what each address asks for, and refuse what is too much."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ REMEMBERED_ADDRESSES = 10_000
 
 
 class Bucket:
-    """A rate with a burst: it fills with time, and each use takes one out."""
+    """A rate limit that allows bursts: it fills over time, and each use takes one out."""
 
     __slots__ = ("_burst", "_filled", "_level", "_rate")
 
@@ -23,7 +23,7 @@ class Bucket:
         self._filled = now
 
     def take(self, now: float) -> bool:
-        """Take one out if there is one."""
+        """Take one out if there is one; return whether there was."""
         self._level = min(self._burst, self._level + (now - self._filled) * self._rate)
         self._filled = now
         if self._level < 1:
@@ -44,7 +44,7 @@ class Addresses:
 
     @property
     def sockets(self) -> int:
-        """How many connections are open."""
+        """The number of open connections."""
         return self._sockets.total()
 
     def open_socket(self, address: str) -> None:
@@ -56,24 +56,24 @@ class Addresses:
         self._sockets[address] += 1
 
     def close_socket(self, address: str) -> None:
-        """A connection is gone."""
+        """Stop counting a connection."""
         _less(self._sockets, address)
 
     def open_table(self, address: str, now: float) -> None:
         """Count a table, or refuse it.
 
-        An address may have so many at once, and make as many anew in an hour: tables that are
-        abandoned leave the memory, but not the disk.
+        The limit applies to tables at once and again to new tables per hour, because abandoned
+        tables leave the memory, but not the disk.
         """
-        most = self._limits.tables_per_address
-        if self._tables[address] >= most:
+        limit = self._limits.tables_per_address
+        if self._tables[address] >= limit:
             raise Refused("limit", "there are too many tables from this address")
-        if not _bucket(self._made, address, most / 3600, most, now).take(now):
+        if not _bucket(self._made, address, limit / 3600, limit, now).take(now):
             raise Refused("limit", "too many tables were made from this address")
         self._tables[address] += 1
 
     def close_table(self, address: str) -> None:
-        """A table is over, or was put away."""
+        """Stop counting a table that is over or was dropped from memory."""
         _less(self._tables, address)
 
     def request(self, address: str, now: float) -> None:
@@ -86,7 +86,7 @@ class Addresses:
 def _bucket(
     buckets: OrderedDict[str, Bucket], address: str, rate: float, burst: float, now: float
 ) -> Bucket:
-    """Return the bucket of an address; those of the longest unseen addresses are forgotten."""
+    """Return the bucket of an address; the least recently used ones are forgotten."""
     if address not in buckets:
         buckets[address] = Bucket(rate, burst, now)
         if len(buckets) > REMEMBERED_ADDRESSES:
@@ -102,7 +102,7 @@ def _less(counter: Counter[str], address: str) -> None:
 
 
 def is_this_machine(host: str | None) -> bool:
-    """Whether a request that nobody has passed on comes from the machine itself."""
+    """Whether a request that no proxy has passed on comes from this machine."""
     try:
         address = ipaddress.ip_address(host or "")
     except ValueError:
@@ -112,7 +112,7 @@ def is_this_machine(host: str | None) -> bool:
 
 
 def address_of(host: str | None) -> str:
-    """Return what counts as one address: a whole /64 of IPv6, which one household has."""
+    """Return what counts as one address; for IPv6 a whole /64, the size of one household."""
     try:
         address = ipaddress.ip_address(host or "")
     except ValueError:

@@ -212,7 +212,7 @@ class Lobby:
             self.addresses.close_table(address)
             self.metrics.count("storage_errors")
             note_error("table_not_written", reason=str(error))
-            raise Refused("storage", "the table could not be written down") from None
+            raise Refused("storage", "the table could not be written to disk") from None
         for change in changes:
             table.apply(change, time.monotonic())
         self._codes[setup.code] = setup.id
@@ -222,7 +222,7 @@ class Lobby:
         return self._add_room(table)
 
     async def rematch(self, room: Room, id: str, address: str) -> int:
-        """Open the table of the next game, unless somebody has done so already."""
+        """Open a table for the next game, unless there already is one."""
         table = room.table
         if table.state != OVER:
             raise Refused("not_over", "the game is not over yet")
@@ -279,15 +279,15 @@ class Lobby:
             stored = await self.store.load(id)
         except StoreError:
             note_error("table_not_read", table=id)
-            raise Refused("storage", "the table cannot be read at present") from None
+            raise Refused("storage", "the table cannot be read at the moment") from None
         if stored is None:
             raise Refused("not_found", "there is no such table")
         if stored.setup.board not in board_files.boards():
             note("table_of_no_board", logging.WARNING, table=id, board=stored.setup.board)
-            raise Refused("not_found", "the board of this table is not offered at present")
+            raise Refused("not_found", "this server does not offer the board of this table")
         if board_files.load(stored.setup.board).hash != stored.setup.board_hash:
             note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
-            raise Refused("not_found", "the board of this table has changed since")
+            raise Refused("not_found", "the board of this table has changed since then")
         try:
             table = restore(stored.setup, stored.changes, self._game_factory)
         except Exception:
@@ -297,7 +297,7 @@ class Lobby:
         return self._add_room(table)
 
     async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
-        """Take a free seat of a table."""
+        """Take a free seat at a table."""
         earlier: lobby_protocol.Joined | None = self._earlier_answer(address, wanted)
         if earlier is not None:
             return earlier
@@ -336,7 +336,7 @@ class Lobby:
         return {"tables": [_open_table(table) for table in shown[:200]]}
 
     def info(self, room: Room) -> protocol.TableInfo:
-        """Return what everybody may know of a table."""
+        """Return what everybody may know about a table."""
         return telling.table_info(room.table, time.monotonic())
 
     # ------------------------------------------------------------------------ dropping from memory
@@ -390,9 +390,9 @@ def _request_key(address: str, request: Mapping[str, Any]) -> str:
 
 
 def known_level(level: str) -> str:
-    """Return a level of the bots, or refuse it."""
+    """Return a level of bots, or refuse it."""
     if level not in bots.LEVELS:
-        raise Refused("not_found", f"there is no such level; there are {', '.join(bots.LEVELS)}")
+        raise Refused("not_found", f"there is no such level; use one of {', '.join(bots.LEVELS)}")
     return level
 
 

@@ -1,6 +1,6 @@
-"""The messages of the lobby: what is asked and answered over HTTP.
+"""The messages of the lobby: requests and answers over HTTP.
 
-Like :mod:`fernzug.table.protocol`, of which this is the second part, it holds types only.
+This is the second part of :mod:`fernzug.table.protocol`, and like it contains only types.
 """
 
 from typing import Annotated, NotRequired, TypedDict
@@ -24,7 +24,7 @@ class BoardData(Board):
     """A board as this server offers it."""
 
     map: bool
-    """Whether there is a drawing to lay behind the network."""
+    """Whether there is a map to draw behind the network."""
 
 
 class Boards(TypedDict):
@@ -38,13 +38,13 @@ class Levels(TypedDict):
 
     levels: list[str]
     usual: str
-    """The level that is offered first."""
+    """The default level."""
     ratings: dict[str, dict[str, int]]
-    """Measured strength by board and level; 0 is playing at random."""
+    """Measured strength by board and level; random play is 0."""
 
 
 class NewSeat(TypedDict):
-    """A seat of a table to be made."""
+    """A seat of a new table."""
 
     kind: SeatKind
     name: NotRequired[Annotated[str, Text(1, 64)]]
@@ -55,7 +55,7 @@ class NewTable(TypedDict):
     """``POST /api/tables``."""
 
     id: NotRequired[Id]
-    """Sent again with the same id, the request makes no second table."""
+    """Repeating a request with the same id does not create a second table."""
     board: Annotated[str, Text(1, 64)]
     seats: Annotated[list[NewSeat], Items(1, 16)]
     first_player: NotRequired[SeatNumber | None]
@@ -67,7 +67,7 @@ class NewTable(TypedDict):
 
 
 class SeatToken(TypedDict):
-    """What opens one seat, and only that one; keep it secret."""
+    """The token that opens one seat; keep it secret."""
 
     seat: int
     token: str
@@ -79,12 +79,12 @@ class TableCreated(TypedDict):
     table: str
     code: str
     host: str
-    """The token of whoever made the table: it opens no seat."""
+    """The host's token, which opens no seat."""
     tokens: list[SeatToken]
 
 
 class Join(TypedDict):
-    """``POST /api/join``: take a free seat of a table, named by its code or its id."""
+    """``POST /api/join``: take a free seat at a table, given its code or its id."""
 
     id: NotRequired[Id]
     code: NotRequired[Annotated[str, Text(1, 16)]]
@@ -103,7 +103,7 @@ class Joined(TypedDict):
 
 
 class Found(TypedDict):
-    """``GET /api/tables/{id or code}``: what an invitation leads to."""
+    """``GET /api/tables/{id or code}``: the table of an invitation."""
 
     table: TableInfo
 
@@ -115,7 +115,7 @@ class OpenTables(TypedDict):
 
 
 class Frame(TypedDict):
-    """One action of a finished game, and how things stood after it; nothing is secret any more."""
+    """One action of a finished game and the position after it; nothing is secret any more."""
 
     events: list[GameEvent]
     view: View
@@ -131,7 +131,7 @@ class RecordData(TypedDict):
 
 
 class Problem(TypedDict):
-    """The body of every answer that is an error."""
+    """The body of every error."""
 
     code: ErrorCode
     message: str

@@ -1,4 +1,4 @@
-"""The structured log: one JSON object a line on the standard error."""
+"""The structured log: one JSON object per line on standard error."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class JsonLines(logging.Formatter):
 
 
 def note(event: str, /, level: int = logging.INFO, **fields: object) -> None:
-    """Write an event with its fields into the log; never a token and never a hand."""
+    """Log an event with its fields; never log a token or a hand."""
     logger.log(level, event, extra={"fields": fields})
 
 
 def note_error(event: str, /, **fields: object) -> None:
-    """Write an event with the exception that is being handled."""
+    """Log an event with the exception being handled."""
     logger.error(event, extra={"fields": fields}, exc_info=True)
 
 
 def set_up(level: str = "info") -> None:
-    """Send the log to the standard error."""
+    """Send the log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logger.handlers = [handler]
     logger.setLevel(level.upper())
     logger.propagate = False
-    # The web server's own lines would tell of every broken message that a stranger sends.
+    # The web server's own log would mention every broken message from a stranger.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)

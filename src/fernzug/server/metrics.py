@@ -1,4 +1,4 @@
-"""Numbers about the running server, in the text form that monitoring programs read."""
+"""Metrics of the running server, in the text format that monitoring programs read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 
 BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""The upper bounds of the classes of durations, in seconds."""
+"""The upper bounds of the buckets for durations, in seconds."""
 
 
 class Durations:
-    """How long something took, in classes."""
+    """A histogram of durations."""
 
     def __init__(self) -> None:
         self.counts = [0] * len(BOUNDS)
@@ -18,7 +18,7 @@ class Durations:
         self.total = 0.0
 
     def add(self, seconds: float) -> None:
-        """Count one."""
+        """Add one duration."""
         self.number += 1
         self.total += seconds
         for place, bound in enumerate(BOUNDS):
@@ -27,7 +27,7 @@ class Durations:
 
 
 class Metrics:
-    """All numbers of one server."""
+    """All metrics of one server."""
 
     def __init__(self) -> None:
         self.counters: Counter[tuple[str, str]] = Counter()
@@ -35,15 +35,15 @@ class Metrics:
         self.gauges: dict[str, Callable[[], float]] = {}
 
     def count(self, name: str, label: str = "", number: int = 1) -> None:
-        """Count something; ``label`` tells its kinds apart."""
+        """Count something; ``label`` distinguishes its kinds."""
         self.counters[name, label] += number
 
     def time(self, name: str, seconds: float) -> None:
-        """Count how long something took."""
+        """Add a duration."""
         self.durations.setdefault(name, Durations()).add(seconds)
 
     def text(self) -> str:
-        """Return all numbers."""
+        """Return all metrics as text."""
         lines = []
         for name, gauge in sorted(self.gauges.items()):
             lines += [f"# TYPE fernzug_{name} gauge", f"fernzug_{name} {gauge():g}"]

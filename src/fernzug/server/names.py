@@ -1,4 +1,4 @@
-"""Names and lines of chat as people type them."""
+"""Clean up names and lines of chat that people type."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import unicodedata
 from fernzug.table import Refused
 
 UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Unicode categories without a place in a line: control and format characters, half characters."""
+"""Unicode categories that do not belong in a line: control, format and surrogate characters."""
 JOINER = "\u200d"
-"""Joins emoji to one; the only format character that people type."""
+"""Joins emoji into one; the only format character that people type."""
 MAX_MARKS = 4
-"""Accents in a row: more of them grow out of their line."""
+"""Accents in a row; more would stick out of the line."""
 
 
 def plain(text: str) -> str:
-    """Return a text in one line without what cannot be seen or would disturb its surroundings."""
+    """Return a text as one line, without invisible or disruptive characters."""
     kept = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -31,9 +31,9 @@ def clean_name(text: str, most: int) -> str:
     """Return a name for a seat, or refuse it."""
     name = plain(text)
     if not name.replace(JOINER, ""):
-        raise Refused("bad_name", "a name needs at least one letter")
+        raise Refused("bad_name", "a name needs at least one character")
     if len(name) > most:
-        raise Refused("bad_name", f"a name has at most {most} letters")
+        raise Refused("bad_name", f"a name has at most {most} characters")
     return name
 
 
@@ -41,5 +41,5 @@ def clean_line(text: str) -> str:
     """Return a line of chat, or refuse it."""
     line = plain(" ".join(text.splitlines()))
     if not line:
-        raise Refused("bad_message", "there is nothing to say")
+        raise Refused("bad_message", "the line is empty")
     return line

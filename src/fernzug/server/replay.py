@@ -14,7 +14,7 @@ from fernzug.view import view_of
 
 
 def frames(game: Game) -> list[Frame]:
-    """Return one frame for each action: what happened, and how things stood then."""
+    """Return one frame per action: what happened, and the position after it."""
     found: list[Frame] = []
     events: list[GameEvent] = []
     for state, number in game.record().states():

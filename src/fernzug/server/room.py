@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 def moment() -> Moment:
-    """Return the present."""
+    """Return the current time."""
     return Moment(time.monotonic(), time.time_ns() // 1_000_000)
 
 
@@ -106,10 +106,12 @@ class Room:
         except StoreError as error:
             self._metrics.count("storage_errors")
             note_error("change_not_written", table=self.id, reason=str(error))
-            raise Refused("storage", "this could not be written down, so it was not done") from None
+            raise Refused(
+                "storage", "this could not be written to disk, so it was not done"
+            ) from None
 
     def _state_after(self, changes: list[Change]) -> protocol.TableState | None:
-        """Return the state of the table after the changes, if it is another one than now."""
+        """Return the state of the table after the changes, if they change it."""
         last = changes[-1]
         if last.kind == "started":
             return "playing"
@@ -143,7 +145,7 @@ class Room:
     # ------------------------------------------------------------------------ presence
 
     def arrive(self, connection: Connection, tokens: list[str], seen: int | None) -> None:
-        """Let somebody in, and tell them everything."""
+        """Add a connection, and send it everything."""
         now = moment()
         connection.audience, connection.host = self.table.seats.opened_by(tokens)
         self.table.seats.arrive(connection.audience, now.monotonic)
@@ -155,19 +157,19 @@ class Room:
         connection.tell(message)
 
     def depart(self, connection: Connection) -> None:
-        """Somebody is gone."""
+        """Remove a connection."""
         self.connections.discard(connection)
         self.table.seats.depart(connection.audience, time.monotonic())
         self.refresh()
 
     def react(self, seat: int, reaction: protocol.Reaction) -> None:
-        """Show a reaction to everybody; it is not kept."""
+        """Show a reaction to everybody; reactions are not kept."""
         message: protocol.Reacted = {"type": "reaction", "seat": seat, "reaction": reaction}
         text = to_text(message)
         for connection in self.connections:
             connection.send(text)
 
-    # ------------------------------------------------------------------------ what follows
+    # ------------------------------------------------------------------------ consequences
 
     def refresh(self, except_for: Connection | None = None) -> None:
         """Tell what has changed about the table, let bots play, and set the timer."""
@@ -181,7 +183,7 @@ class Room:
         self.on_change(self)
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
-        """Tell what everybody knows of the table, if it is news."""
+        """Send the table's public info if it has changed."""
         info = telling.table_info(self.table, now)
         text = to_text(info)
         if text == self._last_info:
@@ -208,7 +210,7 @@ class Room:
             self._timer = loop.call_later(wait + 0.01, self.refresh)
 
     async def _play_bot(self, seat: int) -> None:
-        """Let a bot decide for a seat, not faster than people can follow."""
+        """Let a bot decide for a seat, no faster than people can follow."""
         table = self.table
         began = time.monotonic()
         version = table.decision(seat)
@@ -227,7 +229,7 @@ class Room:
                     return []
                 return table.play(seat, version, action, now=now, bot=True)
 
-            # The next decision of the seat may come up with this very move.
+            # This very move may lead to the seat's next decision.
             self._deciding.discard(seat)
             await self.submit(play, seat)
         except Refused as refusal:

@@ -1,4 +1,4 @@
-"""Headers that keep a page safe, and the check where a request comes from."""
+"""Security headers, and the check of where a request comes from."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HOST = re.compile(r"[A-Za-z0-9.\-:\[\]]{1,255}")
 HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    # Links hold table ids and codes: other sites need not learn them.
+    # Links contain ids and codes of tables, which are no other site's business.
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -24,15 +24,15 @@ HEADERS = {
 
 
 def policy(host: str) -> str:
-    """Return what a page of this server may load: its own files, and no script inside a page."""
-    # Older browsers do not count a WebSocket to the page's own host as 'self'.
+    """Return the content security policy: own files only, and no inline scripts."""
+    # Older browsers do not count a WebSocket to the same host as 'self'.
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
     return "; ".join(
         [
             "default-src 'none'",
             "script-src 'self'",
             "style-src 'self'",
-            # Drawings place their parts with style attributes; these can run nothing.
+            # Drawings position their parts with style attributes, which cannot run code.
             "style-src-attr 'unsafe-inline'",
             "img-src 'self' data: blob:",
             "font-src 'self'",
@@ -47,14 +47,14 @@ def policy(host: str) -> str:
 
 
 class Security:
-    """Wraps the application."""
+    """Middleware that checks origins and adds security headers."""
 
     def __init__(self, app: ASGIApp, origins: Iterable[str] = ()) -> None:
         self._app = app
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Check where a request comes from, and add the headers to its answer."""
+        """Check the origin of a request, and add the headers to its response."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -79,8 +79,8 @@ class Security:
     def _from_here(self, scope: Scope, headers: Headers) -> bool:
         """Whether a request that can change something comes from a page of this server.
 
-        Browsers always say where such a request comes from; what says nothing is no browser, and
-        has no tokens that another page could misuse.
+        Browsers always send the origin of such a request. A client that sends none is not a
+        browser, and has no tokens that another page could misuse.
         """
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return True

@@ -23,15 +23,15 @@ class Limits:
     """A connection that has not said hello by then is closed (code 4401)."""
     says_per_second: float = 1.0
     say_burst: int = 8
-    """Chat and reactions, for each connection."""
+    """Chat and reactions, per connection."""
     outbox_messages: int = 512
     outbox_bytes: int = 4_000_000
-    """A receiver that is slower than this is closed (code 4408); it resumes when it comes back."""
+    """A slower receiver is closed (code 4408); it resumes when it reconnects."""
     sockets_per_address: int = 64
     sockets: int = 20_000
     tables_per_address: int = 50
     tables: int = 5_000
-    """Tables that are kept in memory at once."""
+    """Tables in memory at once."""
     changes_per_table: int = 20_000
     """Far more than a game needs; it stops tables that only serve to fill the disk."""
     requests_per_second: float = 10.0
@@ -50,13 +50,13 @@ class Settings:
     bot_seconds: float = 20.0
     """If a bot thinks longer, a random choice replaces its decision."""
     bot_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """Processes in which bots think; with 0 they think in threads of the server."""
+    """Processes in which bots think; with 0 they think in a thread of the server."""
     stand_in_level: str = DEFAULT_LEVEL
     """The level of the bots that play for people who are gone."""
     grace: int = 90
-    """Seconds before a bot plays for somebody who is gone, unless the table says otherwise."""
+    """Seconds before a bot plays for somebody who is absent, unless the table says otherwise."""
     linger: float = 60.0
-    """Seconds that a table stays in memory when everybody has gone."""
+    """Seconds that a table stays in memory after everybody has left."""
     collect_seconds: float = 600.0
     """Seconds between two full garbage collections."""
     delete_seconds: float = 86_400.0
@@ -64,5 +64,5 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Origins whose pages may connect, besides those of this server."""
     open_metrics: bool = False
-    """Whether everybody may read the server's numbers, and not only programs on this machine."""
+    """Whether everybody may read the metrics, not only programs on this machine."""
     limits: Limits = Limits()

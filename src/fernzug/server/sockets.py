@@ -203,7 +203,7 @@ class Visitor:
 
     def _require_host(self) -> None:
         if not self._connection.host:
-            raise Refused("not_host", "only whoever made the table may do this")
+            raise Refused("not_host", "only the host may do this")
 
     def _require_say(self) -> None:
         if not self._connection.may_say(time.monotonic()):

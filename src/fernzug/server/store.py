@@ -1,9 +1,9 @@
-"""The event store: every table as the changes that made it, in one SQLite file.
+"""The event store: every table as the list of its changes, in one SQLite file.
 
-One thread owns the connection. Writes that arrive while it is busy are committed together, so that
-hundreds of moves share one wait for the disk. ``synchronous=FULL`` makes that wait real: what is
-acknowledged is on disk, not only with the operating system. A write that fails, because the disk
-is full for instance, fails whole; others of the same group are tried again on their own.
+One thread owns the connection. Writes that arrive while it is busy are committed together, so
+hundreds of moves share one wait for the disk. With ``synchronous=FULL``, what is acknowledged is
+really on disk, not just handed to the operating system. If a write fails, for instance because the
+disk is full, none of it is written; the others in its group are retried one by one.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from fernzug.table import Change, TableSetup
 
 FILE = "fernzug.db"
 APPLICATION = 0x464E5A47
-"""Tells our files from those of other programs."""
+"""SQLite's application id, which distinguishes our files from those of other programs."""
 SCHEMA = 2
-"""The version of the tables below; :data:`UPGRADES` tells how files get there."""
+"""The version of the tables below; :data:`UPGRADES` brings older files to it."""
 
 TABLES = """
 CREATE TABLE tables (
@@ -47,8 +47,8 @@ CREATE TABLE changes (
 """
 
 UPGRADES = {
-    # The column "touched" was written and never read. It is left behind by copying the table,
-    # because SQLite can drop a column only since 3.35.
+    # Drop the column "touched", which was written and never read. This copies the table, because
+    # SQLite cannot drop a column before version 3.35.
     1: """
     CREATE TABLE upgraded (
       id TEXT PRIMARY KEY,
@@ -64,7 +64,7 @@ UPGRADES = {
     CREATE INDEX tables_by_state ON tables (state, code);
     """,
 }
-"""By schema: the statements that bring a file to the next one."""
+"""For each schema, the statements that bring a file to the next one."""
 
 INSERT_TABLE = "INSERT INTO tables (id, code, state, created, setup) VALUES (?, ?, ?, ?, ?)"
 INSERT_CHANGE = "INSERT INTO changes (table_id, seq, at, change) VALUES (?, ?, ?, ?)"
@@ -74,12 +74,12 @@ Job = Callable[[sqlite3.Connection], Any]
 
 
 class StoreError(Exception):
-    """The store cannot be used, or something could not be written; nothing of it was."""
+    """The store cannot be used, or something could not be written, not even in part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A table as it was written down."""
+    """A table as it was stored."""
 
     setup: TableSetup
     changes: list[Change]
@@ -108,7 +108,7 @@ class Store:
     # ------------------------------------------------------------------------ asking
 
     async def create(self, setup: TableSetup, changes: Sequence[Change], state: str) -> None:
-        """Write down a new table with its first changes."""
+        """Write a new table with its first changes."""
         text = json.dumps(setup.to_json(), separators=(",", ":"))
         row = (setup.id, setup.code, state, setup.created, text)
         rows = [(setup.id, change.seq, change.at, change.to_text()) for change in changes]
@@ -120,7 +120,7 @@ class Store:
         await self._run(job)
 
     async def append(self, table: str, changes: Sequence[Change], state: str | None) -> None:
-        """Write down further changes of a table, and its state if that is a new one."""
+        """Write further changes of a table, and its state if it has changed."""
         rows = [(table, change.seq, change.at, change.to_text()) for change in changes]
 
         def job(connection: sqlite3.Connection) -> None:
@@ -131,7 +131,7 @@ class Store:
         await self._run(job)
 
     async def load(self, table: str) -> Stored | None:
-        """Return a table, if there is one of this id."""
+        """Return the table with this id, if there is one."""
 
         def job(connection: sqlite3.Connection) -> Stored | None:
             found = connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()
@@ -146,11 +146,11 @@ class Store:
         return await self._run(job)
 
     async def ping(self) -> None:
-        """Return when the store has got round to it."""
+        """Return when the store has answered."""
         await self._run(lambda connection: connection.execute("SELECT 1").fetchone())
 
     async def codes(self) -> dict[str, str]:
-        """Return the codes of all tables that are not over, with their ids."""
+        """Return the codes of all unfinished tables, with their ids."""
 
         def job(connection: sqlite3.Connection) -> dict[str, str]:
             rows = connection.execute("SELECT code, id FROM tables WHERE state != 'over'")
@@ -188,7 +188,7 @@ class Store:
         return result
 
     def close(self) -> None:
-        """Write what is waiting, and close the file."""
+        """Write everything that is waiting, and close the file."""
         self._jobs.put(None)
         self._thread.join()
         self._connection.close()
@@ -223,7 +223,7 @@ class Store:
         self._deliver([(w, result, None) for w, result in zip(group, results, strict=True)])
 
     def _deliver(self, answers: list[tuple[_Waiting, Any, StoreError | None]]) -> None:
-        """Tell those who wait, all at once: waking the loop costs more than telling."""
+        """Deliver all results at once, because waking the loop is the expensive part."""
 
         def tell() -> None:
             for waiting, result, error in answers:
@@ -235,7 +235,7 @@ class Store:
                     waiting.future.set_exception(error)
 
         loop = answers[0][0].loop
-        # A loop that was closed meanwhile has nobody left who could be told.
+        # If the loop has been closed, nobody is waiting any more.
         if not loop.is_closed():
             loop.call_soon_threadsafe(tell)
 
@@ -254,7 +254,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class _Waiting:
-    """A job, and who waits for it."""
+    """A job, and the future that waits for it."""
 
     job: Job
     future: asyncio.Future[Any]
@@ -262,13 +262,13 @@ class _Waiting:
 
 
 def _lock(path: Path) -> Any:
-    """Make sure that no other server uses the folder; the system lets go even after a kill."""
+    """Make sure that no other server uses the folder; the lock is released even after a kill."""
     file = path.open("w")
     try:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # Windows: SQLite's own lock has to do.
+    except ImportError:  # Windows: rely on SQLite's own lock.
         pass
     except OSError:
         file.close()
@@ -277,7 +277,7 @@ def _lock(path: Path) -> Any:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Open the file, make it or upgrade it; refuse what is not ours or newer than this program."""
+    """Open, create or upgrade the file; refuse one that is not ours or is too new."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The authority over one table, without any transport: seats, tokens, versions, clock, undo."""
+"""The authority over one table, without a transport: seats, tokens, versions, clock, undo."""
 
 from fernzug.table.authority import OVER, PLAYING, WAITING, Table, restore
 from fernzug.table.change import Change

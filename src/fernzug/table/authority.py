@@ -37,7 +37,7 @@ OVER: Final = "over"
 MAX_COMMANDS = 64
 """How many commands of a seat are recognised when they arrive again."""
 MAX_LINES = 200
-"""How many lines of chat newcomers are shown."""
+"""How many lines of chat a newcomer sees."""
 
 GameFactory = Callable[[Board, TableSetup], Game]
 
@@ -57,7 +57,9 @@ class Table:
         self.setup = setup
         self.board: Board = board_files.load(setup.board)
         if self.board.hash != setup.board_hash:
-            raise Refused("not_found", f"the board {setup.board} is not the one of this table")
+            raise Refused(
+                "not_found", f"the board {setup.board} has changed since this table was made"
+            )
         self.seats = Seats(setup)
         self.clock = Clock(setup.clock, len(setup.seats))
         self.game: Game | None = None
@@ -90,15 +92,15 @@ class Table:
         )
 
     def can_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last action back."""
+        """Whether a seat may take back its last action."""
         return self.state == PLAYING and can_undo(self.moves, self._require_playing().facts, seat)
 
     def accepted(self, seat: int | None, id: str) -> int | None:
-        """Return the change that a command brought about, if it was accepted before."""
+        """Return the change that a command led to, if it was accepted before."""
         return self._accepted[seat].get(id) if seat in self._accepted else None
 
     def decision(self, seat: int) -> int:
-        """Return the change with which the seat's present decision came up."""
+        """Return the change since which the seat has had its current decision."""
         return self._decision_since[seat]
 
     def stand_in(self, seat: int, now: float) -> StandIn | None:
@@ -123,7 +125,7 @@ class Table:
         ]
 
     def next_change(self, now: float) -> float | None:
-        """Return in how many seconds a bot will take over for somebody, if nothing happens."""
+        """Return the seconds until a bot takes over for somebody, if nothing else happens."""
         if self.state != PLAYING or not self.seats.watch.running:
             return None
         reading = self.seats.watch.read(now)
@@ -141,30 +143,30 @@ class Table:
     # ------------------------------------------------------------------------ requests
 
     def open(self, at: int) -> list[Change]:
-        """The table is made: the game begins at once if every seat is taken."""
+        """Open the table; the game begins at once if every seat is taken."""
         return self._started([], at)
 
     def join(self, name: str, token: str, seat: int | None, *, at: int) -> list[Change]:
-        """Somebody takes a free seat; ``token`` is the hash of what will open it."""
+        """Take a free seat; ``token`` is the hash of the token that will open it."""
         taken = self.seats.find_free(seat)
         joined = self._change([], at, "joined", seat=taken, name=name, token=token)
         return self._started([joined], at)
 
     def fill(self, seat: int, name: str, level: str, *, id: str, at: int) -> list[Change]:
-        """The host puts a bot on a free seat."""
+        """Put a bot on a free seat, for the host."""
         self._require_not_started()
         taken = self.seats.find_free(seat)
         filled = self._change([], at, "filled", seat=taken, name=name, level=level, id=id)
         return self._started([filled], at)
 
     def remove(self, seat: int, *, id: str, at: int) -> list[Change]:
-        """The host frees a seat that is meant for people by link."""
+        """Free a seat that is meant for people who join by link, for the host."""
         self._require_not_started()
         self._require_seat(seat)
         if not self.seats.can_be_freed(seat):
             if self.seats.is_bot(seat):
-                raise Refused("bot_seat", "this seat was meant for a bot from the beginning")
-            raise Refused("seat_taken", "only seats for people by link can be freed")
+                raise Refused("bot_seat", "this seat has been a bot's from the start")
+            raise Refused("seat_taken", "only seats of people who joined by link can be freed")
         return [self._change([], at, "freed", seat=seat, id=id)]
 
     def play(
@@ -177,7 +179,7 @@ class Table:
         id: str | None = None,
         bot: bool = False,
     ) -> list[Change]:
-        """Take an action for a seat; ``version`` is the last change that whoever chose it knew."""
+        """Play an action for a seat; ``version`` is the last change that its player had seen."""
         game = self._require_playing()
         self._require_seat(seat)
         self._require_current(seat, version)
@@ -200,11 +202,11 @@ class Table:
         return [Change(self.seq + 1, now.wall, "played", data, after)]
 
     def undo(self, seat: int, version: int, *, id: str, at: int) -> list[Change]:
-        """Take a seat's last action back."""
+        """Take back a seat's last action."""
         game = self._require_playing()
         self._require_seat(seat)
         if version > self.seq:
-            raise Refused("stale", "there is no such version yet")
+            raise Refused("stale", "this version does not exist yet")
         if not self.can_undo(seat):
             raise Refused(
                 "no_undo", "something hidden was revealed, or somebody else has moved since"
@@ -220,7 +222,7 @@ class Table:
         return [self._change([], at, "said", seat=seat, text=text, id=id)]
 
     def leave(self, seat: int, *, id: str, at: int) -> list[Change]:
-        """Let a bot play a person's seat from now on; before the game the seat becomes free."""
+        """Let a bot play a person's seat from now on; before the game, free the seat."""
         self._require_seat(seat)
         if self.state == WAITING and self.seats.came_by_link(seat):
             return [self._change([], at, "freed", seat=seat, id=id)]
@@ -228,17 +230,17 @@ class Table:
         return [self._change([], at, "left", seat=seat, id=id)]
 
     def takeover(self, seat: int, *, id: str, at: int) -> list[Change]:
-        """Take one's seat back from the bot."""
+        """Take a seat back from the bot."""
         self._require_seat(seat)
         self._require_playing()
         return [self._change([], at, "back", seat=seat, id=id)]
 
     def ask_rematch(self, table: str, code: str, *, id: str, at: int) -> list[Change]:
-        """Say where the next game is; the first who asks decides."""
+        """Announce the table of the next game; the first request counts."""
         if self.state != OVER:
             raise Refused("not_over", "the game is not over yet")
         if self.rematch is not None:
-            raise Refused("not_over", "there is a table for the next game already")
+            raise Refused("not_over", "there is already a table for the next game")
         return [self._change([], at, "rematch", table=table, code=code, id=id)]
 
     def _change(self, before: list[Change], at: int, kind: str, **data: Any) -> Change:
@@ -274,12 +276,12 @@ class Table:
             raise Refused("not_playing", "the game has begun")
 
     def _require_current(self, seat: int, version: int) -> None:
-        """Refuse what was chosen before the seat's present decision came up.
+        """Refuse an action that was chosen before the seat's current decision.
 
-        What others do meanwhile does not matter: in the set-up all choose at once (S2).
+        What others have done since does not matter: in the set-up all choose at once (S2).
         """
         if self.awaits(seat) and not self._decision_since[seat] <= version <= self.seq:
-            raise Refused("stale", "this was chosen in another situation than the present one")
+            raise Refused("stale", "the situation has changed since this was chosen")
 
     # ------------------------------------------------------------------------ applying
 
@@ -375,7 +377,7 @@ class Table:
         self._decision_moved(move.seat, reading)
 
     def _decision_moved(self, mover: int, reading: float) -> None:
-        """Note whose decisions begin and end now that a seat has moved."""
+        """Update whose decisions begin and end after a seat has moved."""
         for seat in range(self.seats.count):
             if not self.awaits(seat):
                 self.clock.end(seat)
@@ -414,7 +416,7 @@ def _facts(written: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
 def restore(
     setup: TableSetup, changes: Iterable[Change], game_factory: GameFactory = new_game
 ) -> Table:
-    """Return the table that was written down, with nobody present."""
+    """Rebuild a table from its changes, with nobody connected."""
     table = Table(setup, game_factory)
     for change in changes:
         table.apply(change, 0.0)

@@ -1,4 +1,4 @@
-"""Bounds of values that come from outside; they annotate the types of the protocol."""
+"""Bounds for incoming values, used as annotations in the protocol."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The lowest and the highest value that is accepted."""
+    """The lowest and highest values accepted."""
 
     low: int
     high: int
 
     @property
     def words(self) -> str:
-        """What a value within the bounds is."""
+        """The bounds in words."""
         return f"from {self.low} to {self.high}"
 
 
@@ -27,7 +27,7 @@ class Text(Bounds):
 
     @property
     def words(self) -> str:
-        """What a text within the bounds is."""
+        """The bounds in words."""
         return f"{self.low} to {self.high} characters long"
 
 
@@ -36,5 +36,5 @@ class Items(Bounds):
 
     @property
     def words(self) -> str:
-        """What a list within the bounds is."""
+        """The bounds in words."""
         return f"a list of {self.low} to {self.high}"

@@ -1,18 +1,18 @@
-"""Changes: what has happened to a table, as it is written down.
+"""Changes: what has happened at a table, as it is written to disk.
 
-A table is the fold of its changes. What somebody wants is decided first
-(:class:`~fernzug.table.authority.Table` returns the changes that would follow), then written down,
-and only then applied; so a change that could not be written never happened.
+A table is the result of its changes. A request is first decided
+(:class:`~fernzug.table.authority.Table` returns the changes that would follow), then written to
+disk, and only then applied; so a change that could not be written never happened.
 
 ============  =====================================================================================
 kind          data
 ============  =====================================================================================
 ``joined``    seat, name, token: the hash of what opens the seat
 ``filled``    seat, name, level: a bot sits down
-``freed``     seat: nobody sits there any more
+``freed``     seat: it is free again
 ``started``   seed, first_player, facts: the set-up of the game, start: a position, if there was one
 ``played``    seat, action, facts, bot, spent: seconds on the clock
-``undone``    seat, facts: how many of the last facts did not happen
+``undone``    seat, facts: how many of the last facts are taken back
 ``said``      seat, text
 ``left``      seat: a bot plays it from now on
 ``back``      seat: its owner plays it again
@@ -41,14 +41,14 @@ class Change:
     kind: str
     data: Mapping[str, Any]
     game: Game | None = field(default=None, compare=False, repr=False)
-    """The game after the change, where it is at hand; it follows from the data as well."""
+    """The game after the change, if we already have it; it also follows from the data."""
 
     def to_text(self) -> str:
-        """Return kind and data as they are written down."""
+        """Return kind and data as they are stored."""
         return json.dumps({"kind": self.kind, **self.data}, separators=(",", ":"))
 
     @classmethod
     def from_text(cls, seq: int, at: int, text: str) -> Change:
-        """Return the change that was written down."""
+        """Read a stored change."""
         data = json.loads(text)
         return cls(seq, at, data.pop("kind"), data)

@@ -1,4 +1,4 @@
-"""Time at a table, handed in from outside."""
+"""The clock of a table; the current time is passed in."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Moment(NamedTuple):
     """A point in time."""
 
     monotonic: float
-    """Seconds of a clock that is never set: only differences mean something."""
+    """Seconds of a clock that is never set; only differences are meaningful."""
     wall: int
     """Milliseconds since 1970."""
 
 
 class Stopwatch:
-    """A table's own time: it stands still while nobody is there."""
+    """A table's own time, which stands still while nobody is connected."""
 
     def __init__(self) -> None:
         self._ran = 0.0
@@ -25,26 +25,26 @@ class Stopwatch:
 
     @property
     def running(self) -> bool:
-        """Whether somebody is there."""
+        """Whether somebody is connected."""
         return self._since is not None
 
     def read(self, now: float) -> float:
-        """Return the seconds that have passed for the table."""
+        """Return the seconds that have passed at the table."""
         return self._ran + (0.0 if self._since is None else now - self._since)
 
     def start(self, now: float) -> None:
-        """Somebody has come."""
+        """Start when somebody connects."""
         if self._since is None:
             self._since = now
 
     def stop(self, now: float) -> None:
-        """Everybody has gone."""
+        """Stop when everybody has gone."""
         self._ran = self.read(now)
         self._since = None
 
 
 class Clock:
-    """The time that each seat has left, in seconds of the table's time."""
+    """The time that each seat has left, in seconds of table time."""
 
     def __init__(self, setup: ClockSetup, players: int) -> None:
         self.setup = setup
@@ -57,36 +57,36 @@ class Clock:
         return self.setup.kind != NO_CLOCK
 
     def begin(self, seat: int, reading: float) -> None:
-        """A decision of the seat begins."""
+        """Begin a decision of a seat."""
         self._began[seat] = reading
 
     def end(self, seat: int) -> None:
-        """The decision of the seat is made, or gone."""
+        """End the decision of a seat, if any."""
         self._began[seat] = None
 
     def spent(self, seat: int, reading: float) -> float:
-        """Return what the seat's present decision has cost so far."""
+        """Return how long the seat's current decision has taken so far."""
         began = self._began[seat]
         return 0.0 if began is None or not self.used else reading - began
 
     def charge(self, seat: int, seconds: float) -> None:
-        """Take the cost of a decision from what the seat has left; nobody has less than nothing."""
+        """Subtract the time of a decision, down to zero."""
         self.left[seat] = max(0.0, self.left[seat] - seconds)
 
     def turn_began(self, seat: int) -> None:
-        """A turn of the seat begins: time for it is given."""
+        """Give a seat the time for a turn that begins."""
         if self.setup.kind == TURN_CLOCK:
             self.left[seat] = float(self.setup.seconds)
         elif self.setup.kind == BANK_CLOCK:
             self.left[seat] += self.setup.increment
 
     def turn_taken_back(self, seat: int) -> None:
-        """A turn of the seat did not begin after all."""
+        """Take back the time for a turn that was undone."""
         if self.setup.kind == BANK_CLOCK:
             self.left[seat] = max(0.0, self.left[seat] - self.setup.increment)
 
     def remaining(self, seat: int, reading: float) -> float:
-        """Return what the seat has left now."""
+        """Return the time that the seat has left now."""
         return max(0.0, self.left[seat] - self.spent(seat, reading))
 
     def awaited(self, seat: int) -> bool:
@@ -94,5 +94,5 @@ class Clock:
         return self._began[seat] is not None
 
     def runs_for(self, seat: int) -> bool:
-        """Whether the seat's time runs."""
+        """Whether the seat's clock is running."""
         return self.used and self.awaited(seat)

@@ -21,12 +21,12 @@ class TicketProgress:
         self._ways: list[dict[int, Way | None]] = [{} for _ in range(players)]
 
     def forget(self) -> None:
-        """Forget all ways, because routes have become free again."""
+        """Forget all ways, because routes are free again."""
         for ways in self._ways:
             ways.clear()
 
     def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
-        """Take notice of new facts."""
+        """Update the cache after new facts."""
         for fact in noted:
             if fact[0] == CLAIMED:
                 self._claimed(tables, fact[1], fact[2])
@@ -42,7 +42,7 @@ class TicketProgress:
                     del ways[ticket]
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
-        """Return for each ticket of the seat, and each offered to it, how far it is."""
+        """Return the progress of each ticket that the seat has or is offered."""
         left = sum(s.pieces[seat * s.tables.kinds + kind] for kind in range(s.tables.kinds))
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:

@@ -1,13 +1,13 @@
 """Every message between a browser and its table, defined once.
 
-The classes here are types only. Incoming messages are checked against them at run time
-(:mod:`fernzug.server.check`), and ``tools/protocol_ts.py`` writes them down as the TypeScript types
-of the client. Moments are milliseconds since 1970, spans of time are milliseconds too unless a
-name says otherwise. (This module does without postponed annotations: with them the fields that may
-be missing could not be told from the others at run time.)
+The classes here are only types. Incoming messages are checked against them at run time
+(:mod:`fernzug.server.check`), and ``tools/protocol_ts.py`` generates the client's TypeScript types
+from them. Times are milliseconds since 1970, and durations are milliseconds unless the name says
+otherwise. (This module does not postpone annotations, which would hide at run time which fields are
+optional.)
 
-A table's changes are numbered: ``seq`` is the number of the last change that a message includes.
-The same numbers are the ``version`` that a command names: what its sender had seen.
+The changes of a table are numbered: ``seq`` is the number of the last change that a message
+includes, and ``version`` in a command is the last ``seq`` that its sender had seen.
 """
 
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -18,32 +18,32 @@ from fernzug.table.bounds import Int, Items, Text
 # ---------------------------------------------------------------------------- words
 
 SeatKind = Literal["here", "link", "bot"]
-"""Who sits there: somebody at the screen that made the table, somebody by link, or a bot."""
+"""Who has the seat: somebody at the host's screen, somebody who joins by link, or a bot."""
 
 ClockKind = Literal["none", "turn", "bank"]
-"""How time is limited: not at all, for each turn, or by a bank for the whole game."""
+"""How time is limited: not at all, per turn, or by a bank for the whole game."""
 
 TableState = Literal["waiting", "playing", "over"]
 """Waiting for people, playing, or over."""
 
 StandIn = Literal["left", "away", "clock"]
-"""Why a bot decides for a person: the seat was left, nobody came back in time, time is up."""
+"""Why a bot decides for a person: they left, did not return in time, or ran out of time."""
 
 Reaction = Literal["hello", "bravo", "thanks", "ouch", "oops", "hurry", "thinking", "laugh"]
 """The quick reactions."""
 
 ErrorCode = Literal[
-    "bad_message",  # no JSON, or not a message of this protocol
+    "bad_message",  # not JSON, or not a message of this protocol
     "too_large",  # the message or body is larger than the limit
     "rate",  # too many messages in a short time
-    "limit",  # too many tables or connections for one address, or for the server
+    "limit",  # too many tables or connections, for one address or for the server
     "origin",  # the page does not come from this server
     "not_found",  # no such table, code, record or page
     "not_yours",  # none of the tokens opens that seat
-    "not_host",  # only whoever made the table may do this
+    "not_host",  # only the host may do this
     "not_playing",  # the game has not begun, or is over
     "not_over",  # the game is not over yet
-    "stale",  # the decision has changed since the version that the command names
+    "stale",  # the decision has changed since the version in the command
     "illegal",  # the rules do not allow the action now
     "no_undo",  # something hidden was revealed, or somebody else has moved
     "seat_taken",  # somebody sits there
@@ -51,10 +51,10 @@ ErrorCode = Literal[
     "bot_seat",  # a bot sits there
     "bad_name",  # the name is empty or unprintable
     "chat_off",  # the table has no chat
-    "storage",  # the change could not be written down, so it did not happen
+    "storage",  # the change could not be written to disk, so it did not happen
     "stopping",  # the server is about to stop
 ]
-"""What a refusal is about; ``message`` says it in English words."""
+"""Why a request was refused; ``message`` says it in English."""
 
 Id = Annotated[str, Text(1, 64)]
 Token = Annotated[str, Text(16, 64)]
@@ -66,32 +66,32 @@ Seconds = Annotated[int, Int(5, 86_400)]
 
 
 class ClockSetting(TypedDict):
-    """How time is limited: not at all, for each turn, or by a bank for the whole game."""
+    """How time is limited: not at all, per turn, or by a bank for the whole game."""
 
     kind: ClockKind
     seconds: NotRequired[Seconds]
     increment: NotRequired[Annotated[int, Int(0, 600)]]
-    """Seconds that each of one's own turns adds to a bank."""
+    """Seconds that each turn adds to the bank."""
 
 
 class ClockState(TypedDict):
-    """The time that each seat has left when the message was sent, and whose time runs."""
+    """The time that each seat had left when the message was sent, and whose clock is running."""
 
     left: list[int]
     running: list[int]
 
 
 class SeatInfo(TypedDict):
-    """Who sits where."""
+    """A seat and who has it."""
 
     seat: int
     kind: SeatKind
     name: str | None
-    """None while nobody sits there."""
+    """None while the seat is free."""
     level: str | None
     connected: bool
     bot: StandIn | None
-    """Why a bot decides for this person at present."""
+    """Why a bot is deciding for this person now."""
 
 
 class Rematch(TypedDict):
@@ -102,7 +102,7 @@ class Rematch(TypedDict):
 
 
 class TableInfo(TypedDict):
-    """What everybody at the table knows of it."""
+    """What everybody knows about the table."""
 
     id: str
     code: str
@@ -119,7 +119,7 @@ class TableInfo(TypedDict):
     spectators: int
     created: int
     seeded: NotRequired[bool]
-    """Whoever made the table chose the seed, and can know the decks."""
+    """The host chose the seed, and so may know the decks."""
     rematch: Rematch | None
 
 
@@ -145,18 +145,18 @@ class Blocked(TypedDict):
     """Why a free route cannot be claimed now."""
 
     code: Literal["own_twin", "shut", "pieces", "cards"]
-    """The twin lane is one's own (C5), only one lane is used (C6), pieces or cards are missing."""
+    """The twin lane is yours (C5), only one lane is used (C6), or pieces or cards are missing."""
     missing: NotRequired[int]
-    """Cards or pieces that are missing."""
+    """The number of cards or pieces missing."""
     color: NotRequired[str]
     """The colour of the missing cards; ``gray`` for any one colour."""
     piece: NotRequired[str]
     left: NotRequired[int]
-    """Pieces of that kind that are left."""
+    """The number of pieces of that kind left."""
 
 
 class Progress(TypedDict):
-    """How far a ticket is."""
+    """The progress of a ticket."""
 
     done: bool
     missing: int | None
@@ -169,17 +169,17 @@ class SeatView(TypedDict):
     seat: int | None
     view: View
     shut: list[str]
-    """Free routes that this seat can never claim any more (C5, C6)."""
+    """Free routes that this seat can no longer claim (C5, C6)."""
     blocked: dict[str, Blocked]
-    """On one's own turn: why the other free routes cannot be claimed."""
+    """On your own turn: why the other free routes cannot be claimed."""
     progress: dict[str, Progress]
-    """Of one's own tickets and those offered."""
+    """For the seat's own tickets and those offered to it."""
     bonuses: list[dict[str, list[BonusStep]]]
     """How far each player has come with the bonuses of the board, by kind."""
     keep_least: int
     """How many of the offered tickets must be kept; 0 if none are offered."""
     undo: bool
-    """Whether this seat may take its last action back."""
+    """Whether this seat may take back its last action."""
 
 
 class ChatLine(TypedDict):
@@ -219,7 +219,7 @@ class Events(TypedDict):
     type: Literal["events"]
     seq: int
     undone: int
-    """That many of the last events did not happen after all: their action was taken back."""
+    """This many of the last events are taken back."""
     events: list[GameEvent]
     bot: bool
     """Whether a bot decided, as itself or for a person."""
@@ -245,7 +245,7 @@ class Chat(TypedDict):
 
 
 class Reacted(TypedDict):
-    """Somebody reacted; it is gone when it has been shown."""
+    """Somebody reacted; reactions are not kept."""
 
     type: Literal["reaction"]
     seat: int
@@ -253,7 +253,7 @@ class Reacted(TypedDict):
 
 
 class Ack(TypedDict):
-    """A command was accepted, now or when it came the first time; it is on disk."""
+    """A command was accepted, now or the first time it came, and is on disk."""
 
     type: Literal["ack"]
     id: str
@@ -282,16 +282,16 @@ ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusa
 
 
 class Hello(TypedDict):
-    """The first message of a connection; without tokens one is a spectator."""
+    """The first message of a connection; without tokens you are a spectator."""
 
     type: Literal["hello"]
     tokens: Annotated[list[Token], Items(0, 17)]
     seen: Annotated[int, Int(0, 2**53)] | None
-    """The last ``seq`` received, to get only what happened since."""
+    """The last ``seq`` received, to get only what has happened since."""
 
 
 class Play(TypedDict):
-    """Take an action; the same ``id`` is never played twice."""
+    """Play an action; the same ``id`` is never played twice."""
 
     type: Literal["play"]
     id: Id
@@ -301,7 +301,7 @@ class Play(TypedDict):
 
 
 class Undo(TypedDict):
-    """Take one's last action back."""
+    """Take back your last action."""
 
     type: Literal["undo"]
     id: Id
@@ -327,7 +327,7 @@ class React(TypedDict):
 
 
 class Leave(TypedDict):
-    """Let a bot play one's seat from now on."""
+    """Let a bot play your seat from now on."""
 
     type: Literal["leave"]
     id: Id
@@ -335,7 +335,7 @@ class Leave(TypedDict):
 
 
 class Takeover(TypedDict):
-    """Take one's seat back from the bot."""
+    """Take your seat back from the bot."""
 
     type: Literal["takeover"]
     id: Id
@@ -343,7 +343,7 @@ class Takeover(TypedDict):
 
 
 class Fill(TypedDict):
-    """Put a bot on a seat that is still free; only the host may, before the game."""
+    """Put a bot on a free seat; only for the host, before the game."""
 
     type: Literal["fill"]
     id: Id
@@ -352,7 +352,7 @@ class Fill(TypedDict):
 
 
 class Remove(TypedDict):
-    """Free a seat again; only the host may, before the game."""
+    """Free a seat; only for the host, before the game."""
 
     type: Literal["remove"]
     id: Id
@@ -360,14 +360,14 @@ class Remove(TypedDict):
 
 
 class AskRematch(TypedDict):
-    """Open a table for the next game with the same people."""
+    """Ask for a table for another game with the same people."""
 
     type: Literal["rematch"]
     id: Id
 
 
 class Ping(TypedDict):
-    """Ask whether the server is there."""
+    """Check that the server is there."""
 
     type: Literal["ping"]
 

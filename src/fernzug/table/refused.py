@@ -1,4 +1,4 @@
-"""The one way in which a table says no."""
+"""How a table refuses a request."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from fernzug.table.protocol import ErrorCode
 
 
 class Refused(Exception):
-    """A request that the table does not grant; nothing has changed.
+    """A request was refused; nothing has changed.
 
-    ``code`` is a word for programs, the message is for people.
+    ``code`` is for programs, the message for people.
     """
 
     def __init__(self, code: ErrorCode, message: str) -> None:

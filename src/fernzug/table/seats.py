@@ -1,4 +1,4 @@
-"""Who sits where, what opens a seat, and who is there."""
+"""Who sits where, which token opens a seat, and who is connected."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ class Seats:
 
     @property
     def count(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.all)
 
     @property
     def free_count(self) -> int:
-        """How many seats nobody has taken yet."""
+        """The number of seats that nobody has taken yet."""
         return sum(self.is_free(seat) for seat in range(self.count))
 
     def is_bot(self, seat: int) -> bool:
-        """Whether a bot sits there, as itself."""
+        """Whether the seat belongs to a bot, not to a person whom a bot stands in for."""
         return self.all[seat].kind == BOT
 
     def is_free(self, seat: int) -> bool:
-        """Whether somebody may still come by link."""
+        """Whether somebody may still join by link."""
         return self.all[seat].kind == LINK and self.all[seat].token is None
 
     def came_by_link(self, seat: int) -> bool:
-        """Whether somebody sits there who came by link."""
+        """Whether the seat belongs to somebody who joined by link."""
         return self.all[seat].kind == LINK and self.all[seat].token is not None
 
     def can_be_freed(self, seat: int) -> bool:
-        """Whether the seat was meant for somebody by link and is taken, be it by a bot."""
+        """Whether the seat was meant for joining by link and is taken, by a person or a bot."""
         return self._by_link[seat] and not self.is_free(seat)
 
     def find_free(self, seat: int | None) -> int:
-        """Return the seat asked for if it is free, or else the first free one."""
+        """Return the given seat if it is free, or the first free one if none is given."""
         if seat is None:
             for number in range(self.count):
                 if self.is_free(number):
@@ -64,24 +64,24 @@ class Seats:
         if not 0 <= seat < self.count:
             raise Refused("not_found", f"there is no seat {seat} at this table")
         if not self.is_free(seat):
-            raise Refused("seat_taken", "somebody sits there already")
+            raise Refused("seat_taken", "this seat is already taken")
         return seat
 
     def sit(self, seat: int, name: str, token: str, reading: float) -> None:
-        """Somebody takes a seat."""
+        """Give a seat to a person."""
         self.all[seat] = replace(self.all[seat], name=name, token=token)
         self._away_since[seat] = reading
 
     def sit_bot(self, seat: int, name: str, level: str) -> None:
-        """A bot takes a seat."""
+        """Give a seat to a bot."""
         self.all[seat] = SeatSetup(BOT, name=name, level=level)
 
     def free(self, seat: int) -> None:
-        """Nobody sits there any more; the token opens nothing now."""
+        """Free a seat; its token no longer opens it."""
         self.all[seat] = SeatSetup(LINK)
 
     def opened_by(self, tokens: Iterable[str]) -> tuple[tuple[int, ...], bool]:
-        """Return the seats that tokens open, and whether one of them is the host's."""
+        """Return the seats that the tokens open, and whether one of them is the host's."""
         hashes = [hash_of(token) for token in tokens]
         own = [
             number
@@ -93,7 +93,7 @@ class Seats:
     # ------------------------------------------------------------------------ presence
 
     def arrive(self, own: Iterable[int], now: float) -> None:
-        """A connection is there; without seats of its own it is a spectator's."""
+        """Count a new connection; one without seats is a spectator's."""
         self.watch.start(now)
         seats = list(own)
         for seat in seats:
@@ -101,7 +101,7 @@ class Seats:
         self.spectators += not seats
 
     def depart(self, own: Iterable[int], now: float) -> None:
-        """A connection is gone."""
+        """Count a connection that is gone."""
         seats = list(own)
         for seat in seats:
             self._present[seat] -= 1
@@ -112,7 +112,7 @@ class Seats:
             self.watch.stop(now)
 
     def is_connected(self, seat: int) -> bool:
-        """Whether the owner is there."""
+        """Whether the owner is connected."""
         return self._present[seat] > 0
 
     def grace_left(self, seat: int, reading: float) -> float | None:

@@ -34,7 +34,7 @@ class SeatSetup:
 
 @dataclass(frozen=True, slots=True)
 class ClockSetup:
-    """How time is limited: ``none``, for each ``turn``, or by a ``bank`` for the whole game."""
+    """How time is limited: not at all, per ``turn``, or by a ``bank`` for the whole game."""
 
     kind: ClockKind = NO_CLOCK
     seconds: int = 0
@@ -96,7 +96,7 @@ def fault_of(setup: TableSetup, board: Board) -> str | None:
             f"{board.name} is for {board.min_players} to {board.max_players} players, not {players}"
         )
     if setup.first_player is not None and setup.first_player not in range(players):
-        return f"there is no seat {setup.first_player} to start"
+        return f"there is no seat {setup.first_player} to go first"
     if setup.clock.kind != NO_CLOCK and setup.clock.seconds < 1:
         return "a clock needs a number of seconds"
     return None

@@ -1,9 +1,9 @@
 """What each audience of a table is told.
 
-An audience is the set of seats whose tokens a connection has shown; without any it is a spectator.
-Every message is built from what these seats may know: views from :meth:`fernzug.Game.view`, what
-explains them from the same views, events from :meth:`fernzug.Event.seen_by`. Nothing here reads
-the referee's state.
+An audience is the set of seats whose tokens a connection has shown; an empty one is a spectator.
+Every message is built from what these seats may know: views from :meth:`fernzug.Game.view`,
+explanations from those views, and events from :meth:`fernzug.Event.seen_by`. Nothing here reads the
+referee's state.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Audience = tuple[int, ...]
 
 
 def table_info(table: Table, now: float) -> TableInfo:
-    """Return what everybody knows of the table."""
+    """Return what everybody knows about the table."""
     setup = table.setup
     seats = table.seats
     return {
@@ -85,7 +85,7 @@ def clock_state(table: Table, now: float) -> ClockState | None:
 def snapshot(
     table: Table, audience: Audience, *, host: bool, seen: int | None, now: Moment
 ) -> Snapshot:
-    """Return everything that somebody who comes, or comes back, has to know."""
+    """Return everything that somebody who connects or reconnects needs to know."""
     since, first = _resume(table, seen)
     return {
         "type": "snapshot",
@@ -103,7 +103,7 @@ def snapshot(
 
 
 def _resume(table: Table, seen: int | None) -> tuple[int, int]:
-    """Return from which change on, and from which fact on, somebody is told what they missed."""
+    """Return the change and the fact from which somebody has to be told what they missed."""
     first_known = table.marks[0][0]
     if seen is None or not max(1, first_known) <= seen <= table.seq:
         return 0, 0
@@ -169,7 +169,7 @@ def seat_views(table: Table, audience: Audience) -> list[SeatView]:
 
 
 def _seat_view(view: View, progress: TicketProgress, *, undo: bool) -> SeatView:
-    """Return a view with what explains it, which is worked out from the view alone."""
+    """Return a view with its explanations, which are worked out from the view alone."""
     state = view.knowledge.state
     seat = view.viewer
     told: SeatView = {

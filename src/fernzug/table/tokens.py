@@ -1,7 +1,7 @@
 """Secrets and codes.
 
-A token opens one seat and is known to its holder only: the table keeps its hash. Ids and codes are
-no secrets: an id leads to a table to watch, a code to a free seat.
+A token opens one seat and is known only to its holder: the table keeps its hash. Ids and codes are
+not secret: an id leads to a table to watch, a code to a free seat.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import secrets
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""No I and no O: codes are read aloud and typed by hand."""
+"""Without I and O, because codes are read aloud and typed by hand."""
 CODE_LENGTH = 5
 ID_LETTERS = "abcdefghijkmnopqrstuvwxyz23456789"
 ID_LENGTH = 12
@@ -27,7 +27,7 @@ def hash_of(token: str) -> str:
 
 
 def new_id() -> str:
-    """Return a new id for a table, too long to be guessed."""
+    """Return a new id for a table, too long to guess."""
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 

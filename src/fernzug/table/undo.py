@@ -1,4 +1,4 @@
-"""Which actions can be taken back: those that revealed nothing, while nobody else has moved."""
+"""Which actions can be taken back: those that revealed nothing, until somebody else moves."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ REVEALING = frozenset(
         facts.RESHUFFLED,
         facts.OFFERED,
         facts.DREW,
-        # The tickets of all are laid open.
+        # All tickets are revealed.
         facts.ENDED,
     }
 )
-"""Facts after which somebody knows more than before."""
+"""Facts that tell somebody something new."""
 
 
 class Move(NamedTuple):
@@ -28,12 +28,12 @@ class Move(NamedTuple):
 
     seat: int
     first_fact: int
-    """How many facts there were before it."""
+    """The number of facts before it."""
     bot: bool
 
 
 def can_undo(moves: Sequence[Move], noted: Sequence[tuple[int, ...]], seat: int) -> bool:
-    """Whether a seat may take its last action back."""
+    """Whether a seat may take back its last action."""
     if not moves or moves[-1].seat != seat or moves[-1].bot:
         return False
     return all(fact[0] not in REVEALING for fact in noted[moves[-1].first_fact :])

@@ -196,7 +196,7 @@ export interface Board {
   drawing: BoardDrawing;
 }
 
-/** Who sits there: somebody at the screen that made the table, somebody by link, or a bot. */
+/** Who has the seat: somebody at the host's screen, somebody who joins by link, or a bot. */
 export type SeatKind = 'here' | 'link' | 'bot';
 
 export const SEAT_KINDS: readonly SeatKind[] = ['here', 'link', 'bot'];
@@ -206,7 +206,7 @@ export type TableState = 'waiting' | 'playing' | 'over';
 
 export const TABLE_STATES: readonly TableState[] = ['waiting', 'playing', 'over'];
 
-/** Why a bot decides for a person: the seat was left, nobody came back in time, time is up. */
+/** Why a bot decides for a person: they left, did not return in time, or ran out of time. */
 export type StandIn = 'left' | 'away' | 'clock';
 
 export const STAND_INS: readonly StandIn[] = ['left', 'away', 'clock'];
@@ -216,34 +216,34 @@ export type Reaction = 'hello' | 'bravo' | 'thanks' | 'ouch' | 'oops' | 'hurry' 
 
 export const REACTIONS: readonly Reaction[] = ['hello', 'bravo', 'thanks', 'ouch', 'oops', 'hurry', 'thinking', 'laugh'];
 
-/** What a refusal is about; ``message`` says it in English words. */
+/** Why a request was refused; ``message`` says it in English. */
 export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'chat_off' | 'storage' | 'stopping';
 
 export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'chat_off', 'storage', 'stopping'];
 
-/** How time is limited: not at all, for each turn, or by a bank for the whole game. */
+/** How time is limited: not at all, per turn, or by a bank for the whole game. */
 export interface ClockSetting {
   kind: 'none' | 'turn' | 'bank';
   seconds?: number;
-  /** Seconds that each of one's own turns adds to a bank. */
+  /** Seconds that each turn adds to the bank. */
   increment?: number;
 }
 
-/** The time that each seat has left when the message was sent, and whose time runs. */
+/** The time that each seat had left when the message was sent, and whose clock is running. */
 export interface ClockState {
   left: number[];
   running: number[];
 }
 
-/** Who sits where. */
+/** A seat and who has it. */
 export interface SeatInfo {
   seat: number;
   kind: SeatKind;
-  /** None while nobody sits there. */
+  /** None while the seat is free. */
   name: string | null;
   level: string | null;
   connected: boolean;
-  /** Why a bot decides for this person at present. */
+  /** Why a bot is deciding for this person now. */
   bot: StandIn | null;
 }
 
@@ -253,7 +253,7 @@ export interface Rematch {
   code: string;
 }
 
-/** What everybody at the table knows of it. */
+/** What everybody knows about the table. */
 export interface TableInfo {
   id: string;
   code: string;
@@ -269,7 +269,7 @@ export interface TableInfo {
   chat: boolean;
   spectators: number;
   created: number;
-  /** Whoever made the table chose the seed, and can know the decks. */
+  /** The host chose the seed, and so may know the decks. */
   seeded?: boolean;
   rematch: Rematch | null;
 }
@@ -290,18 +290,18 @@ export interface OpenTable {
 
 /** Why a free route cannot be claimed now. */
 export interface Blocked {
-  /** The twin lane is one's own (C5), only one lane is used (C6), pieces or cards are missing. */
+  /** The twin lane is yours (C5), only one lane is used (C6), or pieces or cards are missing. */
   code: 'own_twin' | 'shut' | 'pieces' | 'cards';
-  /** Cards or pieces that are missing. */
+  /** The number of cards or pieces missing. */
   missing?: number;
   /** The colour of the missing cards; ``gray`` for any one colour. */
   color?: string;
   piece?: string;
-  /** Pieces of that kind that are left. */
+  /** The number of pieces of that kind left. */
   left?: number;
 }
 
-/** How far a ticket is. */
+/** The progress of a ticket. */
 export interface Progress {
   done: boolean;
   /** Pieces still needed on the shortest way over free routes; None if it cannot be completed. */
@@ -312,17 +312,17 @@ export interface Progress {
 export interface SeatView {
   seat: number | null;
   view: View;
-  /** Free routes that this seat can never claim any more (C5, C6). */
+  /** Free routes that this seat can no longer claim (C5, C6). */
   shut: string[];
-  /** On one's own turn: why the other free routes cannot be claimed. */
+  /** On your own turn: why the other free routes cannot be claimed. */
   blocked: Record<string, Blocked>;
-  /** Of one's own tickets and those offered. */
+  /** For the seat's own tickets and those offered to it. */
   progress: Record<string, Progress>;
   /** How far each player has come with the bonuses of the board, by kind. */
   bonuses: (Record<string, BonusStep[]>)[];
   /** How many of the offered tickets must be kept; 0 if none are offered. */
   keep_least: number;
-  /** Whether this seat may take its last action back. */
+  /** Whether this seat may take back its last action. */
   undo: boolean;
 }
 
@@ -356,7 +356,7 @@ export interface Snapshot {
 export interface Events {
   type: 'events';
   seq: number;
-  /** That many of the last events did not happen after all: their action was taken back. */
+  /** This many of the last events are taken back. */
   undone: number;
   events: GameEvent[];
   /** Whether a bot decided, as itself or for a person. */
@@ -380,14 +380,14 @@ export interface Chat {
   line: ChatLine;
 }
 
-/** Somebody reacted; it is gone when it has been shown. */
+/** Somebody reacted; reactions are not kept. */
 export interface Reacted {
   type: 'reaction';
   seat: number;
   reaction: Reaction;
 }
 
-/** A command was accepted, now or when it came the first time; it is on disk. */
+/** A command was accepted, now or the first time it came, and is on disk. */
 export interface Ack {
   type: 'ack';
   id: string;
@@ -410,15 +410,15 @@ export interface Pong {
 
 export type ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusal | Pong;
 
-/** The first message of a connection; without tokens one is a spectator. */
+/** The first message of a connection; without tokens you are a spectator. */
 export interface Hello {
   type: 'hello';
   tokens: string[];
-  /** The last ``seq`` received, to get only what happened since. */
+  /** The last ``seq`` received, to get only what has happened since. */
   seen: number | null;
 }
 
-/** Take an action; the same ``id`` is never played twice. */
+/** Play an action; the same ``id`` is never played twice. */
 export interface Play {
   type: 'play';
   id: string;
@@ -427,7 +427,7 @@ export interface Play {
   action: string;
 }
 
-/** Take one's last action back. */
+/** Take back your last action. */
 export interface Undo {
   type: 'undo';
   id: string;
@@ -450,21 +450,21 @@ export interface React {
   reaction: Reaction;
 }
 
-/** Let a bot play one's seat from now on. */
+/** Let a bot play your seat from now on. */
 export interface Leave {
   type: 'leave';
   id: string;
   seat: number;
 }
 
-/** Take one's seat back from the bot. */
+/** Take your seat back from the bot. */
 export interface Takeover {
   type: 'takeover';
   id: string;
   seat: number;
 }
 
-/** Put a bot on a seat that is still free; only the host may, before the game. */
+/** Put a bot on a free seat; only for the host, before the game. */
 export interface Fill {
   type: 'fill';
   id: string;
@@ -472,20 +472,20 @@ export interface Fill {
   level: string;
 }
 
-/** Free a seat again; only the host may, before the game. */
+/** Free a seat; only for the host, before the game. */
 export interface Remove {
   type: 'remove';
   id: string;
   seat: number;
 }
 
-/** Open a table for the next game with the same people. */
+/** Ask for a table for another game with the same people. */
 export interface AskRematch {
   type: 'rematch';
   id: string;
 }
 
-/** Ask whether the server is there. */
+/** Check that the server is there. */
 export interface Ping {
   type: 'ping';
 }
@@ -518,7 +518,7 @@ export interface BoardData {
   routes: BoardRoute[];
   tickets: BoardTicket[];
   drawing: BoardDrawing;
-  /** Whether there is a drawing to lay behind the network. */
+  /** Whether there is a map to draw behind the network. */
   map: boolean;
 }
 
@@ -530,13 +530,13 @@ export interface Boards {
 /** ``GET /api/levels``: the levels of the bots, weakest first. */
 export interface Levels {
   levels: string[];
-  /** The level that is offered first. */
+  /** The default level. */
   usual: string;
-  /** Measured strength by board and level; 0 is playing at random. */
+  /** Measured strength by board and level; random play is 0. */
   ratings: Record<string, Record<string, number>>;
 }
 
-/** A seat of a table to be made. */
+/** A seat of a new table. */
 export interface NewSeat {
   kind: SeatKind;
   name?: string;
@@ -545,7 +545,7 @@ export interface NewSeat {
 
 /** ``POST /api/tables``. */
 export interface NewTable {
-  /** Sent again with the same id, the request makes no second table. */
+  /** Repeating a request with the same id does not create a second table. */
   id?: string;
   board: string;
   seats: NewSeat[];
@@ -557,7 +557,7 @@ export interface NewTable {
   chat?: boolean;
 }
 
-/** What opens one seat, and only that one; keep it secret. */
+/** The token that opens one seat; keep it secret. */
 export interface SeatToken {
   seat: number;
   token: string;
@@ -567,12 +567,12 @@ export interface SeatToken {
 export interface TableCreated {
   table: string;
   code: string;
-  /** The token of whoever made the table: it opens no seat. */
+  /** The host's token, which opens no seat. */
   host: string;
   tokens: SeatToken[];
 }
 
-/** ``POST /api/join``: take a free seat of a table, named by its code or its id. */
+/** ``POST /api/join``: take a free seat at a table, given its code or its id. */
 export interface Join {
   id?: string;
   code?: string;
@@ -589,7 +589,7 @@ export interface Joined {
   token: string;
 }
 
-/** ``GET /api/tables/{id or code}``: what an invitation leads to. */
+/** ``GET /api/tables/{id or code}``: the table of an invitation. */
 export interface Found {
   table: TableInfo;
 }
@@ -599,7 +599,7 @@ export interface OpenTables {
   tables: OpenTable[];
 }
 
-/** One action of a finished game, and how things stood after it; nothing is secret any more. */
+/** One action of a finished game and the position after it; nothing is secret any more. */
 export interface Frame {
   events: GameEvent[];
   /** The spectator's view, with the hands and tickets of all players. */
@@ -613,7 +613,7 @@ export interface RecordData {
   frames: Frame[];
 }
 
-/** The body of every answer that is an error. */
+/** The body of every error. */
 export interface Problem {
   code: ErrorCode;
   message: string;
