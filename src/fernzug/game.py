@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """One game: it says whose decision is awaited, what may be done, and what happened.
+    """One game: whose decision it is, what they may do, and what has happened.
 
     ``board`` is the id of a board, a path to a board file or a :class:`~fernzug.board.model.Board`.
     Without a ``seed`` the game is different every time; without a ``first_player`` the seed decides
@@ -50,10 +50,10 @@ class Game:
         """Return a game that goes on from a position; see the documentation for its keys.
 
         ``board`` replaces the board that the position names. ``ValueError`` says in words why a
-        position cannot be.
+        position is impossible.
         """
         if not isinstance(position, Mapping):
-            raise ValueError(f"a position is an object by name, not {position!r}")
+            raise ValueError(f"a position is a mapping, not {position!r}")
         named = position.get("board") if board is None else board
         if named is None or "players" not in position:
             raise ValueError("a position names at least 'board' and 'players'")
@@ -67,7 +67,7 @@ class Game:
 
     @classmethod
     def resumed(cls, start: Start, state: State, facts: Sequence[tuple[int, ...]]) -> Game:
-        """Return a game that began like this and has come to a state by these facts."""
+        """Return a game whose facts have led from a start to a state."""
         game = cls.__new__(cls)
         game._name = start.board.id
         game._continue(start, state, facts)
@@ -85,7 +85,7 @@ class Game:
         state.journal = []
 
     def _note(self) -> list[tuple[int, ...]]:
-        """Take over what the engine has noted since the last time."""
+        """Return what the engine has noted since the last time, and remember it."""
         noted = self._state.journal or []
         self._state.journal = []
         self.facts += noted
@@ -171,7 +171,7 @@ class Game:
         return self._note()
 
     def follow(self, facts: Sequence[tuple[int, ...]]) -> None:
-        """Take over facts of this game that were brought about elsewhere, unchecked."""
+        """Apply facts of this game that come from elsewhere, without checking them."""
         self._state.journal = None
         for fact in facts:
             fold(self._state, fact)

@@ -1,7 +1,7 @@
-"""A match: players at the table of one game.
+"""A match: a game and the players who play it.
 
-The loop of view, choose, play and watch stands here alone, for simulations, contests, the terminal
-and the server.
+This is the only loop of view, choose, play and watch; simulations, contests, the terminal and the
+server all use it.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ Fact = tuple[int, ...]
 
 
 class Player(Protocol):
-    """Whoever decides for a seat; :class:`fernzug.bots.Bot` is one."""
+    """Decides for a seat; every :class:`fernzug.bots.Bot` is one."""
 
     @property
     def watches(self) -> bool:
-        """Whether the player wants to hear of events."""
+        """Whether the player wants to hear about events."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return one of the legal actions of the viewing seat."""
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Hear what happened, as far as the seat may know it."""
+        """Receive what happened, as far as the seat may know it."""
 
     def close(self) -> None:
-        """Let go of what the player holds, such as a process."""
+        """Release the player's resources, such as a process."""
 
 
 class Match:
@@ -101,7 +101,7 @@ class Match:
         return decisions
 
     def follow(self, facts: Sequence[Fact]) -> None:
-        """Take over what has happened elsewhere, and let the players watch."""
+        """Add facts that come from elsewhere, and let the players watch."""
         self.game.follow(facts)
         self._tell(self._watching, facts)
 
@@ -111,7 +111,7 @@ class Match:
         return facts
 
     def _tell(self, seats: Iterable[int], facts: Sequence[Fact]) -> None:
-        # Most bots look at views only: nothing is put into words for them.
+        # Most bots only use views, so events are made only if somebody watches.
         events: list[Event] | None = None
         for seat in seats:
             if events is None:

@@ -53,7 +53,7 @@ class Start:
         return state
 
     def begin(self) -> State:
-        """Return the state at the first decision; its journal tells how it got there."""
+        """Return the state at the first decision; its journal has the facts of the set-up."""
         state = self.state()
         state.journal = []
         if self.position is None:

@@ -1,4 +1,4 @@
-"""What the arena tells: tables, a page, files for other programs, and the command line."""
+"""The arena's output: tables, a page, files for other programs, and the command line."""
 
 import csv
 import io

@@ -94,7 +94,7 @@ def test_an_early_stop_decides_the_same_with_all_workers() -> None:
             outcome = run(contest(400, 2, "planner random"), store, workers, Sprt(0.5, 0.6))
             verdicts.append(outcome.verdicts)
             assert outcome.played < 400
-            # A second run has nothing left to do and comes to the same decision.
+            # A second run has nothing left to do and makes the same decision.
             again = run(contest(400, 2, "planner random"), store, workers, Sprt(0.5, 0.6))
             assert again.verdicts == outcome.verdicts
             assert again.played == 0

@@ -170,7 +170,7 @@ def test_the_bound_is_that_of_wald() -> None:
 
 @pytest.mark.parametrize("shares", [(0.6, 0.5), (0.5, 0.5), (-0.1, 0.5), (0.5, 1.1)])
 def test_hypotheses_must_be_two_shares(shares: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match="are no two shares"):
+    with pytest.raises(ValueError, match="must be two shares"):
         Sprt(*shares)
 
 

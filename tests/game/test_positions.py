@@ -243,7 +243,7 @@ def test_more_routes_than_pieces_are_refused() -> None:
 def test_a_position_is_an_object() -> None:
     wrong: list[Any] = [[], None, "london", 5]
     for position in wrong:
-        with pytest.raises(ValueError, match="a position is an object by name"):
+        with pytest.raises(ValueError, match="a position is a mapping"):
             Game.from_position(position)
     with pytest.raises(ValueError, match="at least 'board' and 'players'"):
         Game.from_position({"board": "london"})

@@ -38,7 +38,7 @@ class Sprt:
     def __post_init__(self) -> None:
         if not 0.0 <= self.low < self.high <= 1.0:
             raise ValueError(
-                f"{self.low:g}:{self.high:g} are no two shares, the lower one first, from 0 to 1"
+                f"{self.low:g}:{self.high:g} must be two shares from 0 to 1, the lower one first"
             )
         if not 0.0 < self.error < 0.5:
             raise ValueError(f"an error of {self.error:g} is not between 0 and 0.5")

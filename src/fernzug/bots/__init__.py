@@ -137,7 +137,7 @@ def guarded(spec: str, board: Board, seed: int = 0, budget: Budget | None = None
 def seated(
     specs: Mapping[int, str], board: Board, seed: int, budget: Budget | None = None
 ) -> dict[int, Guard]:
-    """Return the bots of a game by seat, guarded, each with a seed made from the game's."""
+    """Return guarded bots by seat; their seeds are derived from the seed of the game."""
     found: dict[int, Guard] = {}
     try:
         for seat, spec in specs.items():

@@ -156,7 +156,7 @@ def run_contest(args: argparse.Namespace) -> int:
         with open_store(args.db or FILE, create=True) as store:
             code = play(contest, store, args)
             wanted = [s for s in summaries(store) if _is_of(s, contest)]
-            tell(wanted, quiet=args.csv == "-")
+            print_tables(wanted, quiet=args.csv == "-")
             if not wanted:
                 print("no block is complete yet", file=sys.stderr)
             write_files(store, wanted, args)
@@ -264,12 +264,12 @@ def run_report(args: argparse.Namespace) -> int:
         found = summaries(store)
         if not found:
             raise CommandError(f"'{store.path}' has no complete block of games yet")
-        tell(found, quiet=args.csv == "-")
+        print_tables(found, quiet=args.csv == "-")
         write_files(store, found, args)
     return 0
 
 
-def tell(found: Sequence[Summary], quiet: bool) -> None:
+def print_tables(found: Sequence[Summary], quiet: bool) -> None:
     """Print summaries as tables, unless standard output is used for something else."""
     if quiet:
         return
@@ -287,7 +287,7 @@ def _columns() -> int:
 
 
 def write_files(store: Store, found: Sequence[Summary], args: argparse.Namespace) -> None:
-    """Write the files that were asked for."""
+    """Write the files that the arguments name."""
     from fernzug.arena import page
 
     if args.html is not None:

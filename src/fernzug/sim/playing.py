@@ -22,7 +22,7 @@ from fernzug.start import Start, dealt
 
 @dataclass(frozen=True)
 class Part:
-    """Some games of a simulation: their sums, and their rows if they were asked for."""
+    """Some games of a simulation: their sums and, if wanted, their rows."""
 
     first: int
     games: int
@@ -39,7 +39,7 @@ class Simulator:
         self.width = int(batch.width(self.blank))
 
     def play(self, first: int, games: int, with_rows: bool) -> Part:
-        """Play so many games from the one of that number on."""
+        """Play some of the games, beginning with number ``first``."""
         rows = vec[i64]([0] * (self.width * games))
         simulation = self.simulation
         if simulation.at_random:
@@ -55,12 +55,12 @@ class Simulator:
         return Part(first, games, tally, [int(value) for value in rows] if with_rows else None)
 
     def _settle(self, state: State, rows: vec[i64], at: int) -> None:
-        """Let the score sheets decide who has won (E7)."""
+        """Write who has won, which the score sheets decide (E7)."""
         winners = sum(1 << sheet.seat for sheet in score_sheets(state) if sheet.rank == 1)
         batch.share_win(state, winners, rows, at)
 
     def _random_game(self, number: int) -> Game:
-        """Play a random game once more, and listen."""
+        """Play a random game again, this time with a journal."""
         simulation = self.simulation
         start = dealt(simulation.board, simulation.players, simulation.game_seed(number))
         state = start.begin()
