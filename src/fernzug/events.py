@@ -106,7 +106,19 @@ class _Field:
 
 
 def _whole(name: str, shift: int = 0) -> _Field:
-    return _Field(name, 1, lambda board, n: n[0] + shift, lambda board, v: (v - shift,))
+    return _Field(name, 1, lambda board, n: n[0] + shift, lambda board, v: (_int(v) - shift,))
+
+
+def _int(value: Any) -> int:
+    """Return a value that is an int; True is equal to 1, but the engine takes only ints."""
+    if type(value) is not int:
+        raise TypeError
+    return value
+
+
+def _phase(name: str) -> int:
+    """Return the number of a phase; ``KeyError`` if there is none of this name."""
+    return {phase: number for number, phase in enumerate(PHASES)}[name]
 
 
 def _payment(board: Board, numbers: Sequence[int]) -> dict[str, int]:
@@ -131,7 +143,7 @@ _COLOR = _Field(
 _ROUTE = _Field(
     "route", 1, lambda board, n: board.routes[n[0]].id, lambda board, v: (board.routes.index(v),)
 )
-_PHASE = _Field("phase", 1, lambda board, n: PHASES[n[0]], lambda board, v: (PHASES.index(v),))
+_PHASE = _Field("phase", 1, lambda board, n: PHASES[n[0]], lambda board, v: (_phase(v),))
 _TURNS_LEFT = _Field(
     "turns_left",
     1,
@@ -237,7 +249,6 @@ def fact_of(tables: Tables, data: Mapping[str, Any]) -> tuple[int, ...]:
         known = event_of(tables, fact).to_json()
     except (KeyError, IndexError, TypeError, AttributeError):
         fact, known = (), None
-    # True is equal to 1, but the engine takes only ints.
     if known is None or known != dict(data) or any(type(number) is not int for number in fact):
         raise ValueError(f"this is not an event of the board: {dict(data)}")
     return fact
