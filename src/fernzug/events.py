@@ -118,7 +118,8 @@ def _int(value: Any) -> int:
 
 def _phase(name: str) -> int:
     """Return the number of a phase; ``KeyError`` if there is none of this name."""
-    return {phase: number for number, phase in enumerate(PHASES)}[name]
+    numbers: dict[str, int] = {phase: number for number, phase in enumerate(PHASES)}
+    return numbers[name]
 
 
 def _payment(board: Board, numbers: Sequence[int]) -> dict[str, int]:
