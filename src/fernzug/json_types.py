@@ -1,10 +1,9 @@
 """The JSON objects of boards, events, views and score sheets, as types.
 
 ``Event.to_json``, ``View.to_json``, ``ScoreSheet.to_json`` and ``fernzug.board.as_json`` return
-them. They are part of the
-protocol between browsers and tables, and the client's types are made from them. (This module does
-without postponed annotations: with them the fields that may be missing could not be told from the
-others at run time.)
+them. They are part of the protocol between browsers and tables, and the client's types are made
+from them. (Annotations are not postponed in this module: if they were, optional fields could not be
+told from required ones at run time.)
 """
 
 from typing import Literal, NotRequired, TypedDict

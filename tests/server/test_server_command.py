@@ -75,7 +75,7 @@ def serve(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_a_port_in_use_is_told_in_words(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = serve("--port", port, "--data", str(tmp_path))
@@ -84,7 +84,7 @@ def test_a_port_in_use_is_told_in_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_folder_in_use_is_told_in_words(tmp_path: Path) -> None:
+def test_a_folder_in_use_is_reported(tmp_path: Path) -> None:
     store = Store(tmp_path)
     done = serve("--port", "0", "--data", str(tmp_path))
     store.close()
@@ -92,7 +92,7 @@ def test_a_folder_in_use_is_told_in_words(tmp_path: Path) -> None:
     assert "another server uses" in done.stderr
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = serve("--port", "0", "--data", str(tmp_path / "file" / "folder"))
     assert done.returncode == 1
@@ -100,7 +100,7 @@ def test_a_folder_that_cannot_be_made_is_told_in_words(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_port_that_is_none(tmp_path: Path) -> None:
+def test_a_number_that_is_not_a_port(tmp_path: Path) -> None:
     done = serve("--port", "99999", "--data", str(tmp_path))
     assert done.returncode == 1
     assert "not a port" in done.stderr
@@ -118,14 +118,14 @@ def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     parser = argparse.ArgumentParser()
     command.configure(parser)
     words = ["--bot-pace", "0.5", "--bot-workers", "3", "--grace", "7", "--per-address", "900"]
-    settings = command._settings(parser.parse_args([*words, "--origin", "https://a.example"]))
+    settings = command.settings_from(parser.parse_args([*words, "--origin", "https://a.example"]))
     assert settings.bot_pace == (0.5, 1.0)
     assert (settings.bot_workers, settings.grace) == (3, 7)
     assert settings.limits.sockets_per_address == 900
     assert settings.origins == ("https://a.example",)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert command.default_data() == tmp_path / "fernzug"
-    assert os.fspath(command._settings(parser.parse_args([])).data) == str(tmp_path / "fernzug")
+    assert os.fspath(command.settings_from(parser.parse_args([])).data) == str(tmp_path / "fernzug")
 
 
 @pytest.mark.parametrize(
@@ -138,10 +138,10 @@ def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_the_address_is_shown_as_it_is_typed(host: str, url: str) -> None:
-    assert command._url(host, 80) == url
+    assert command.url_of(host, 80) == url
 
 
-def test_a_table_waits_for_the_board_of_ones_own_that_it_is_played_on(tmp_path: Path) -> None:
+def test_a_table_on_a_board_file_waits_until_the_file_is_offered_again(tmp_path: Path) -> None:
     board = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert board is not None
     file = tmp_path / "mine.toml"
@@ -166,7 +166,7 @@ def test_a_table_waits_for_the_board_of_ones_own_that_it_is_played_on(tmp_path: 
         assert ask(url + address)["table"]["board"] == "harbour"
 
 
-def test_a_faulty_board_of_ones_own_is_told_with_its_lines(tmp_path: Path) -> None:
+def test_a_faulty_board_file_is_refused_with_its_lines(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('id = "usa"\n', encoding="utf-8")
     done = serve("--board", str(file), "--data", str(tmp_path))

@@ -50,7 +50,7 @@ def test_addresses_are_counted_and_forgotten() -> None:
     with pytest.raises(Refused, match="too many tables from"):
         addresses.open_table("a", 0.0)
     addresses.close_table("a")
-    with pytest.raises(Refused, match="were made"):
+    with pytest.raises(Refused, match="were created"):
         addresses.open_table("a", 1.0)
     addresses.open_table("a", 3601.0)
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError
+from fernzug.server import store as store_module
+from fernzug.server.metrics import Metrics
+from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError, open_file
 from fernzug.table import Change
 from server.live import LiveServer, settings_for, wait_for
 from situations import BOARDS
@@ -20,8 +22,10 @@ from table.tabletop import Tabletop, here, link
 BOARD = BOARDS[0]
 
 
-def use(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
-    store = Store(folder)
+def use(
+    folder: Path, work: Callable[[Store], Awaitable[None]], metrics: Metrics | None = None
+) -> None:
+    store = Store(folder, metrics)
     try:
         asyncio.run(work(store))  # type: ignore[arg-type]
     finally:
@@ -53,24 +57,18 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
 def test_writes_that_come_together_are_committed_together(tmp_path: Path) -> None:
     top = Tabletop(BOARD, here, here)
 
+    metrics = Metrics()
+
     async def work(store: Store) -> None:
-        commits = 0
-
-        def count(statement: str) -> None:
-            nonlocal commits
-            commits += statement == "COMMIT"
-
         await store.create(top.setup, [], "playing")
-        store._connection.set_trace_callback(count)
         changes = [Change(n, 0, "said", {"seat": 0, "text": "x"}) for n in range(1, 201)]
         await asyncio.gather(*(store.append("abc", [change], None) for change in changes))
-        store._connection.set_trace_callback(None)
-        assert commits < 100
+        assert 0 < metrics.counters["commits", ""] < 100
         stored = await store.load("abc")
         assert stored is not None
         assert len(stored.changes) == 200
 
-    use(tmp_path, work)
+    use(tmp_path, work, metrics)
 
 
 def test_a_write_that_fails_fails_alone_and_whole(tmp_path: Path) -> None:
@@ -195,18 +193,28 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_what_is_acknowledged_is_on_disk(tmp_path: Path) -> None:
-    store = Store(tmp_path)
-    assert store._connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
-    assert store._connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "FULL"
-    store.close()
+    connection = open_file(tmp_path / FILE)
+    assert connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+    assert connection.execute("PRAGMA synchronous").fetchone()[0] == 2, "FULL"
+    connection.close()
 
 
-def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(tmp_path: Path) -> None:
+def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[sqlite3.Connection] = []
+
+    def open_and_keep(path: Path) -> sqlite3.Connection:
+        opened.append(open_file(path))
+        return opened[-1]
+
+    monkeypatch.setattr(store_module, "open_file", open_and_keep)
     talkative = {"says_per_second": 1e6, "say_burst": 1e6}
     with LiveServer(settings_for(tmp_path, limits=talkative)) as server:
         made = server.make("here", "here")
         browser = server.visit(made, 0, 1)
-        connection = server.site.lobby.store._connection
+        # A file that must not grow is like a disk that is full.
+        (connection,) = opened
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         connection.execute(f"PRAGMA max_page_count = {pages}")
         answer = browser.command("chat", seat=0, text="x" * 200)

@@ -48,6 +48,7 @@ STATUS = {
 PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 """Headers by which a proxy says that it is asking for somebody else."""
 MAX_RECORDS = 32
+"""How many finished games are kept ready for the replay."""
 
 
 class Site:
@@ -97,7 +98,7 @@ class Site:
         """Return the routes of the application."""
         return [
             Route("/healthz", self.health),
-            Route("/metrics", self.numbers),
+            Route("/metrics", self.metrics_page),
             Route("/api/boards", self.boards),
             Route("/api/levels", self.levels),
             Route("/api/tables", self.create, methods=["POST"]),
@@ -135,7 +136,7 @@ class Site:
             {"ok": not self.lobby.stopping, "version": __version__, "store_seconds": waited}
         )
 
-    async def numbers(self, request: Request) -> Response:
+    async def metrics_page(self, request: Request) -> Response:
         """Return the server's metrics, by default only to programs on this machine."""
         # A proxy on this machine passes on requests from elsewhere, and says so.
         passed_on = any(name in request.headers for name in PROXY_HEADERS)
@@ -165,8 +166,8 @@ class Site:
         return self._levels.respond(request)
 
     async def create(self, request: Request) -> Response:
-        """Make a table."""
-        address = self._count(request)
+        """Create a table."""
+        address = self._count_request(request)
         new: Any = await self._body(request, lobby_protocol.NewTable)
         return JSONResponse(await self.lobby.create(new, address), 201)
 
@@ -176,13 +177,13 @@ class Site:
 
     async def find(self, request: Request) -> Response:
         """Return the table with an id or a code."""
-        self._count(request)
+        self._count_request(request)
         room = await self._room(request)
         return JSONResponse({"table": self.lobby.info(room)})
 
     async def join(self, request: Request) -> Response:
         """Take a free seat."""
-        address = self._count(request)
+        address = self._count_request(request)
         wanted: Any = await self._body(request, lobby_protocol.Join)
         return JSONResponse(await self.lobby.join(wanted, address), 201)
 
@@ -217,7 +218,7 @@ class Site:
 
     # ------------------------------------------------------------------------ helpers
 
-    def _count(self, request: Request) -> str:
+    def _count_request(self, request: Request) -> str:
         """Count a request for its address, and return the address."""
         address = address_of(request.client.host if request.client else None)
         self.lobby.addresses.request(address, time.monotonic())
@@ -227,7 +228,7 @@ class Site:
         return await self.lobby.room(request.path_params["key"][:64])
 
     async def _finished(self, request: Request) -> Room:
-        self._count(request)
+        self._count_request(request)
         room = await self._room(request)
         if room.table.state != OVER:
             raise Refused("not_over", "the game is not over yet")
@@ -263,13 +264,13 @@ def _problem(code: str, message: str, status: int | None = None) -> Response:
 
 
 def create_app(settings: Settings, game_factory: GameFactory = new_game) -> Starlette:
-    """Return the application; ``game_factory`` makes the games, which tests may want to choose."""
+    """Return the application; tests pass a ``game_factory`` to choose the games."""
     site = Site(settings, game_factory)
     app = Starlette(
         routes=site.routes(),
         middleware=[
             Middleware(Security, origins=settings.origins),
-            # Starlette itself would answer outside all middleware, without the safe headers.
+            # Starlette itself would answer outside all middleware, without the security headers.
             Middleware(ExceptionMiddleware, handlers={Exception: site.failed}),
         ],
         exception_handlers={Refused: site.refused},

@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="address to listen on (%(default)s); 0.0.0.0 for the whole network",
     )
     parser.add_argument(
-        "--port", type=int, default=8080, help="port (%(default)s); 0 for any free one"
+        "--port", type=int, default=8080, help="port (%(default)s); 0 for any free port"
     )
     parser.add_argument(
         "--data", type=Path, default=None, metavar="DIR", help="folder for the tables"
@@ -121,7 +121,7 @@ def _serve(args: argparse.Namespace) -> int:
     from fernzug.server.store import StoreError
 
     log.set_up(args.log)
-    settings = _settings(args)
+    settings = settings_from(args)
     try:
         _offer(args.board)
         listener = _listen(args.host, args.port)
@@ -129,7 +129,7 @@ def _serve(args: argparse.Namespace) -> int:
     except (OSError, StoreError, ValueError) as error:
         print(f"fernzug serve: {error}", file=sys.stderr)
         return 1
-    url = _url(args.host, listener.getsockname()[1])
+    url = url_of(args.host, listener.getsockname()[1])
     server = _server(app, args, settings)
     with listener:
         print(f"Fernzug is at {url} (Ctrl-C stops it)", flush=True)
@@ -155,7 +155,8 @@ def _offer(files: list[str]) -> None:
             raise ValueError("\n".join(lines)) from None
 
 
-def _settings(args: argparse.Namespace) -> Settings:
+def settings_from(args: argparse.Namespace) -> Settings:
+    """Return the settings that the arguments ask for."""
     settings = Settings(
         data=args.data or default_data(),
         origins=tuple(args.origin),
@@ -194,7 +195,8 @@ def _listen(host: str, port: int) -> socket.socket:
         raise OSError(f"{port} is not a port") from None
 
 
-def _url(host: str, port: int) -> str:
+def url_of(host: str, port: int) -> str:
+    """Return the address to type into a browser on this machine."""
     shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
     return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
 

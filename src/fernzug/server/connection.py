@@ -22,7 +22,7 @@ RESTART = 1012
 
 
 def to_text(message: object) -> str:
-    """Return a message as it is sent."""
+    """Return a message as the text that is sent."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -37,10 +37,10 @@ class Connection:
         self._socket = socket
         self._limits = limits
         self._messages = Bucket(limits.messages_per_second, limits.message_burst, now)
-        self._says = Bucket(limits.says_per_second, limits.say_burst, now)
+        self._talk = Bucket(limits.says_per_second, limits.say_burst, now)
         self._outbox: deque[str] = deque()
         self._waiting_bytes = 0
-        self._something = asyncio.Event()
+        self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
 
     def may_send(self, now: float) -> bool:
@@ -49,10 +49,10 @@ class Connection:
 
     def may_say(self, now: float) -> bool:
         """Whether another line of chat or reaction is within the rate limit."""
-        return self._says.take(now)
+        return self._talk.take(now)
 
     def send(self, text: str) -> None:
-        """Put a message into the outbox."""
+        """Put the text of a message into the outbox."""
         if self._close is not None:
             return
         self._outbox.append(text)
@@ -61,7 +61,7 @@ class Connection:
         if len(self._outbox) > limits.outbox_messages or self._waiting_bytes > limits.outbox_bytes:
             self._outbox.clear()
             self.close(TOO_SLOW, "the connection is too slow")
-        self._something.set()
+        self._wake.set()
 
     def tell(self, message: ServerMessage) -> None:
         """Put a message that is only for this connection into the outbox."""
@@ -75,7 +75,7 @@ class Connection:
         """Close the connection once everything has been sent."""
         if self._close is None:
             self._close = (code, reason)
-        self._something.set()
+        self._wake.set()
 
     @property
     def closing(self) -> bool:
@@ -94,8 +94,8 @@ class Connection:
                 if self._close is not None:
                     await socket.close(*self._close)
                     return
-                self._something.clear()
-                await self._something.wait()
+                self._wake.clear()
+                await self._wake.wait()
         except (WebSocketDisconnect, RuntimeError, OSError):
             # The client is gone; the reader will notice, too.
             self._close = self._close or (1006, "")

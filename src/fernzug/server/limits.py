@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from fernzug.server.settings import Limits
 from fernzug.table import Refused
 
-REMEMBERED_ADDRESSES = 10_000
+MAX_ADDRESSES = 10_000
 
 
 class Bucket:
@@ -40,7 +40,7 @@ class Addresses:
         self._sockets: Counter[str] = Counter()
         self._tables: Counter[str] = Counter()
         self._requests: OrderedDict[str, Bucket] = OrderedDict()
-        self._made: OrderedDict[str, Bucket] = OrderedDict()
+        self._created: OrderedDict[str, Bucket] = OrderedDict()
 
     @property
     def sockets(self) -> int:
@@ -57,7 +57,7 @@ class Addresses:
 
     def close_socket(self, address: str) -> None:
         """Stop counting a connection."""
-        _less(self._sockets, address)
+        _decrease(self._sockets, address)
 
     def open_table(self, address: str, now: float) -> None:
         """Count a table, or refuse it.
@@ -68,13 +68,13 @@ class Addresses:
         limit = self._limits.tables_per_address
         if self._tables[address] >= limit:
             raise Refused("limit", "there are too many tables from this address")
-        if not _bucket(self._made, address, limit / 3600, limit, now).take(now):
-            raise Refused("limit", "too many tables were made from this address")
+        if not _bucket(self._created, address, limit / 3600, limit, now).take(now):
+            raise Refused("limit", "too many tables were created from this address")
         self._tables[address] += 1
 
     def close_table(self, address: str) -> None:
         """Stop counting a table that is over or was dropped from memory."""
-        _less(self._tables, address)
+        _decrease(self._tables, address)
 
     def request(self, address: str, now: float) -> None:
         """Count a request, or refuse it."""
@@ -89,13 +89,13 @@ def _bucket(
     """Return the bucket of an address; the least recently used ones are forgotten."""
     if address not in buckets:
         buckets[address] = Bucket(rate, burst, now)
-        if len(buckets) > REMEMBERED_ADDRESSES:
+        if len(buckets) > MAX_ADDRESSES:
             buckets.popitem(last=False)
     buckets.move_to_end(address)
     return buckets[address]
 
 
-def _less(counter: Counter[str], address: str) -> None:
+def _decrease(counter: Counter[str], address: str) -> None:
     counter[address] -= 1
     if counter[address] <= 0:
         del counter[address]

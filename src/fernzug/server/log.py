@@ -11,7 +11,7 @@ logger = logging.getLogger("fernzug.server")
 
 
 class JsonLines(logging.Formatter):
-    """Write a record as a JSON object."""
+    """Formats a record as a JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+UPPER_BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """The upper bounds of the buckets for durations, in seconds."""
 
 
@@ -13,7 +13,7 @@ class Durations:
     """A histogram of durations."""
 
     def __init__(self) -> None:
-        self.counts = [0] * len(BOUNDS)
+        self.counts = [0] * len(UPPER_BOUNDS)
         self.number = 0
         self.total = 0.0
 
@@ -21,7 +21,7 @@ class Durations:
         """Add one duration."""
         self.number += 1
         self.total += seconds
-        for place, bound in enumerate(BOUNDS):
+        for place, bound in enumerate(UPPER_BOUNDS):
             if seconds <= bound:
                 self.counts[place] += 1
 
@@ -61,7 +61,7 @@ class Metrics:
 
 def _histogram(name: str, durations: Durations) -> list[str]:
     lines = [f"# TYPE {name} histogram"]
-    for bound, number in zip(BOUNDS, durations.counts, strict=True):
+    for bound, number in zip(UPPER_BOUNDS, durations.counts, strict=True):
         lines.append(f'{name}_bucket{{le="{bound:g}"}} {number}')
     lines.append(f'{name}_bucket{{le="+Inf"}} {durations.number}')
     return [*lines, f"{name}_sum {durations.total:.6f}", f"{name}_count {durations.number}"]

@@ -27,13 +27,13 @@ def plain(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def clean_name(text: str, most: int) -> str:
+def clean_name(text: str, max_length: int) -> str:
     """Return a name for a seat, or refuse it."""
     name = plain(text)
     if not name.replace(JOINER, ""):
         raise Refused("bad_name", "a name needs at least one character")
-    if len(name) > most:
-        raise Refused("bad_name", f"a name has at most {most} characters")
+    if len(name) > max_length:
+        raise Refused("bad_name", f"a name has at most {max_length} characters")
     return name
 
 

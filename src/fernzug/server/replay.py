@@ -1,4 +1,4 @@
-"""Finished games for the replay: nothing is secret any more."""
+"""Finished games for the replay; nothing about them is secret any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The WebSocket: from a message to a command at a table."""
+"""The WebSocket: turns messages into commands at a table."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Visitor:
         self._address = address
 
     async def listen(self) -> None:
-        """Carry out one message after the other until there are no more."""
+        """Handle one message after the other until there are no more."""
         connection = self._connection
         while not connection.closing:
             received = await connection.read()
@@ -100,7 +100,7 @@ class Visitor:
             if connection.strikes > self._lobby.settings.limits.message_strikes:
                 connection.close(TOO_FAST, "too many messages")
         except Exception:
-            # A fault of ours must not take the connection, let alone the table, with it.
+            # An error of the server must not end the connection, let alone the table.
             metrics.count("faults")
             note_error("message_failed", table=self._room.id)
             connection.refuse(id_of(received), "bad_message", "the server could not handle this")
@@ -109,7 +109,7 @@ class Visitor:
 
     async def hello(self, message: protocol.Hello) -> None:
         """Refuse a second hello; the first one was answered before anybody listened."""
-        raise Refused("bad_message", "hello has been said already")
+        raise Refused("bad_message", "only the first message may be hello")
 
     async def ping(self, message: protocol.Ping) -> None:
         """Answer."""
@@ -207,7 +207,7 @@ class Visitor:
 
     def _require_say(self) -> None:
         if not self._connection.may_say(time.monotonic()):
-            raise Refused("rate", "too much talk in a short time")
+            raise Refused("rate", "too many lines of chat and reactions in a short time")
 
 
 def _on(
@@ -236,11 +236,11 @@ HANDLERS = dict(
 
 
 async def _hello(connection: Connection, seconds: float) -> protocol.Hello | None:
-    """Return the first message, which says who is there; None if there is none."""
+    """Return the first message, which says who has connected; None if there is none."""
     try:
         received = await asyncio.wait_for(connection.read(), seconds)
     except TimeoutError:
-        connection.close(NO_HELLO, "nobody has said hello")
+        connection.close(NO_HELLO, "no hello in time")
         return None
     if received is None:
         return None
@@ -248,11 +248,11 @@ async def _hello(connection: Connection, seconds: float) -> protocol.Hello | Non
         message = parse(received)
     except Refused as refusal:
         connection.refuse(None, refusal.code, refusal.message)
-        connection.close(NO_HELLO, "the first message has to be hello")
+        connection.close(NO_HELLO, "the first message must be hello")
         return None
     if message["type"] != "hello":
-        connection.refuse(None, "bad_message", "the first message has to be hello")
-        connection.close(NO_HELLO, "the first message has to be hello")
+        connection.refuse(None, "bad_message", "the first message must be hello")
+        connection.close(NO_HELLO, "the first message must be hello")
         return None
     return message
 

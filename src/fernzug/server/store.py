@@ -95,7 +95,7 @@ class Store:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = _lock(folder / "lock")
             try:
-                self._connection = _open(self.path)
+                self._connection = open_file(self.path)
             except BaseException:
                 self._lock.close()
                 raise
@@ -226,6 +226,7 @@ class Store:
         """Deliver all results at once, because waking the loop is the expensive part."""
 
         def tell() -> None:
+            self._metrics.count("commits")
             for waiting, result, error in answers:
                 if waiting.future.done():
                     continue
@@ -276,7 +277,7 @@ def _lock(path: Path) -> Any:
     return file
 
 
-def _open(path: Path) -> sqlite3.Connection:
+def open_file(path: Path) -> sqlite3.Connection:
     """Open, create or upgrade the file; refuse one that is not ours or is too new."""
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:

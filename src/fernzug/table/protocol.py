@@ -95,7 +95,7 @@ class SeatInfo(TypedDict):
 
 
 class Rematch(TypedDict):
-    """The table of the next game; every seat's token opens the same seat there."""
+    """The table of the next game; each token opens the same seat there."""
 
     table: str
     code: str
@@ -131,7 +131,7 @@ class OpenTable(TypedDict):
     board: str
     state: TableState
     names: list[str | None]
-    """By seat; None for a free one."""
+    """By seat; None if it is free."""
     bots: int
     free: int
     clock: ClockSetting
@@ -142,7 +142,7 @@ class OpenTable(TypedDict):
 
 
 class Blocked(TypedDict):
-    """Why a free route cannot be claimed now."""
+    """Why a free route cannot be claimed at the moment."""
 
     code: Literal["own_twin", "shut", "pieces", "cards"]
     """The twin lane is yours (C5), only one lane is used (C6), or pieces or cards are missing."""
@@ -200,14 +200,14 @@ class Snapshot(TypedDict):
     type: Literal["snapshot"]
     seq: int
     since: int
-    """The events are those after this change; 0 if they are all there are."""
+    """The events are those after this change; 0 if they are all events of the game."""
     own: list[int]
     """The seats that the tokens open."""
     host: bool
     table: TableInfo
     events: list[GameEvent]
     views: list[SeatView]
-    """One for each own seat, or the spectator's; empty before the game begins."""
+    """One for each of the receiver's seats, or the spectator's; empty before the game begins."""
     clock: ClockState | None
     chat: list[ChatLine]
     now: int
@@ -222,7 +222,7 @@ class Events(TypedDict):
     """This many of the last events are taken back."""
     events: list[GameEvent]
     bot: bool
-    """Whether a bot decided, as itself or for a person."""
+    """Whether a bot decided, for itself or for a person."""
     views: list[SeatView]
     clock: ClockState | None
 

@@ -18,7 +18,7 @@ class Seats:
     def __init__(self, setup: TableSetup) -> None:
         self.all: list[SeatSetup] = list(setup.seats)
         self.left: set[int] = set()
-        """Seats whose owners have left them to a bot."""
+        """Seats that their owners have left to a bot."""
         self.spectators = 0
         self.watch = Stopwatch()
         self._host = setup.host

@@ -1,4 +1,4 @@
-"""Secrets and codes.
+"""Tokens, ids and codes.
 
 A token opens one seat and is known only to its holder: the table keeps its hash. Ids and codes are
 not secret: an id leads to a table to watch, a code to a free seat.

@@ -24,7 +24,7 @@ REVEALING = frozenset(
 
 
 class Move(NamedTuple):
-    """An action that was played."""
+    """An action that was played at a table."""
 
     seat: int
     first_fact: int

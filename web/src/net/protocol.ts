@@ -247,7 +247,7 @@ export interface SeatInfo {
   bot: StandIn | null;
 }
 
-/** The table of the next game; every seat's token opens the same seat there. */
+/** The table of the next game; each token opens the same seat there. */
 export interface Rematch {
   table: string;
   code: string;
@@ -280,7 +280,7 @@ export interface OpenTable {
   code: string;
   board: string;
   state: TableState;
-  /** By seat; None for a free one. */
+  /** By seat; None if it is free. */
   names: (string | null)[];
   bots: number;
   free: number;
@@ -288,7 +288,7 @@ export interface OpenTable {
   created: number;
 }
 
-/** Why a free route cannot be claimed now. */
+/** Why a free route cannot be claimed at the moment. */
 export interface Blocked {
   /** The twin lane is yours (C5), only one lane is used (C6), or pieces or cards are missing. */
   code: 'own_twin' | 'shut' | 'pieces' | 'cards';
@@ -338,14 +338,14 @@ export interface ChatLine {
 export interface Snapshot {
   type: 'snapshot';
   seq: number;
-  /** The events are those after this change; 0 if they are all there are. */
+  /** The events are those after this change; 0 if they are all events of the game. */
   since: number;
   /** The seats that the tokens open. */
   own: number[];
   host: boolean;
   table: TableInfo;
   events: GameEvent[];
-  /** One for each own seat, or the spectator's; empty before the game begins. */
+  /** One for each of the receiver's seats, or the spectator's; empty before the game begins. */
   views: SeatView[];
   clock: ClockState | null;
   chat: ChatLine[];
@@ -359,7 +359,7 @@ export interface Events {
   /** This many of the last events are taken back. */
   undone: number;
   events: GameEvent[];
-  /** Whether a bot decided, as itself or for a person. */
+  /** Whether a bot decided, for itself or for a person. */
   bot: boolean;
   views: SeatView[];
   clock: ClockState | null;
