@@ -214,6 +214,36 @@ def test_every_page_is_in_the_index() -> None:
     assert not missing, "docs/README.md should link to these pages too"
 
 
+# ---------------------------------------------------------------------------- structure
+
+
+def test_the_architecture_lists_every_module() -> None:
+    package = ROOT / "src" / "fernzug"
+    _, *table = rows(ROOT / "docs" / "architecture.md", "room in `src/fernzug`")
+    listed: dict[str, set[str]] = {}
+    for room, modules, _ in table:
+        listed.setdefault(room.strip("`/"), set()).update(re.findall(r"`(\w+)`", modules))
+    # A new kind of bonus should not have to touch this page.
+    assert listed.pop("bonuses") == set()
+    folders = {".": package} | {
+        each.parent.name: each.parent for each in package.glob("*/__init__.py")
+    }
+    found = {
+        room: {file.stem for file in folder.glob("*.py")} - {"__init__", "__main__"}
+        for room, folder in folders.items()
+        if room != "bonuses"
+    }
+    assert listed == found
+
+
+@pytest.mark.parametrize("page", ["architecture", "engine", "server"])
+def test_files_that_a_page_names_exist(page: str) -> None:
+    roots = (ROOT, ROOT / "src" / "fernzug", ROOT / "src" / "fernzug" / "server")
+    text = without_blocks(ROOT / "docs" / f"{page}.md")
+    for name in set(re.findall(r"`([\w./-]+\.(?:py|ts|svelte|toml))`", text)):
+        assert any((root / name).exists() for root in roots), f"{page}.md names {name}"
+
+
 # ---------------------------------------------------------------------------- rules
 
 
