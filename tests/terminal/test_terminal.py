@@ -1,4 +1,4 @@
-"""The parts of the terminal game: layout, words, menu, ways, refusals, rules."""
+"""The parts of the terminal game: ways, refusals, rules, menu, screen and story."""
 
 import ast
 import random
@@ -22,39 +22,21 @@ from fernzug.i18n.sentences import sentence
 from fernzug.notation import notation_of
 from fernzug.sim import play_bots
 from fernzug.terminal import rulebook
-from fernzug.terminal.console import Console
-from fernzug.terminal.layout import (
-    DASH,
-    columns,
-    definitions,
-    flow,
-    narrow_table,
-    pad,
-    table,
-    width,
-    wrap,
-)
+from fernzug.terminal.layout import DASH, width
 from fernzug.terminal.menu import menu_of, payment_text
-from fernzug.terminal.naming import name_like, places_like, plain, routes_called, split_payment
 from fernzug.terminal.routes import route_lines
 from fernzug.terminal.scores import winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
-from fernzug.terminal.style import Style, wants_color
+from fernzug.terminal.style import Style
 from fernzug.terminal.words import Words
 from fernzug.view import view_of
 from paths import DOCS
+from situations import BOARDS
+from terminal.player_words import words_for
 
-BOARDS = [fernzug.board(name) for name in fernzug.boards()]
 ESCAPE = "\x1b"
-ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 TERMINAL = Path(fernzug.__file__).parent / "terminal"
-
-
-def words_for(
-    board: Board, language: str = "en", colored: bool = False, you: int | None = 0
-) -> Words:
-    return Words(board, Texts(language), Style(colored), you, ["", "random", "random", "random"])
 
 
 def middle_of_a_game(board: Board, players: int, seed: int, share: float = 0.5) -> Game:
@@ -65,95 +47,6 @@ def middle_of_a_game(board: Board, players: int, seed: int, share: float = 0.5) 
     while not game.over and (len(game.facts) < share * whole or game.phase != "turn"):
         game.play(chance.choice(game.legal()))
     return game
-
-
-# ---------------------------------------------------------------------------- layout
-
-
-def test_width_counts_columns_and_not_colours() -> None:
-    style = Style(True)
-    assert width(style.card("blue", "blue")) == width(" blue ") == 6
-    assert width(style.wild("bus")) == 3
-    assert width("Métro") == width("Me\u0301tro") == 5
-    assert width("東京") == 4
-    assert pad("é", 3, ">") == "  é"
-
-
-def test_tables_and_columns_line_up() -> None:
-    assert table([["a", "12"], ["bcd", "3"]], "<>") == ["a    12", "bcd   3"]
-    assert columns(["1", "2", "3", "4", "5"], 9) == ["1   3   5", "2   4"]
-    assert columns(["1", "2"], 1) == ["1", "2"]
-    assert columns([], 80) == []
-    wide = [["a", "12", "345"], ["bcd", "6", "7"]]
-    assert narrow_table(wide, "<>>", 12) == table(wide, "<>>")
-    assert narrow_table(wide, "<>>", 8) == ["a    12", "bcd   6", "", "a    345", "bcd    7"]
-    assert flow("Hand ", ["aa", "bb", "cc"], 11) == ["Hand aa  bb", "     cc"]
-
-
-def test_long_lines_are_broken_between_words() -> None:
-    text = f"  You claim {Style(True).card('red', '2 red')} and so on"
-    lines = wrap(text, 20, indent=4)
-    assert all(width(line) <= 20 for line in lines)
-    assert lines[1].startswith("    ")
-    assert sum(line.count("48;5;160") for line in lines) == 1
-    assert wrap("short", 20) == ["short"]
-
-
-def test_coloured_words_are_broken_too_but_no_card() -> None:
-    style = Style(True)
-    text = style.dim("the quick brown fox") + " " + style.card("red", "2 red")
-    lines = wrap(text, 12)
-    assert [ESCAPES.sub("", line) for line in lines] == ["the quick", "brown fox", " 2 red "]
-    assert lines[0] == f"{style.dim('the')} {style.dim('quick')}"
-
-
-def test_meanings_stand_beside_their_words() -> None:
-    rows = [("a", "one two three four five"), ("bcd", "six")]
-    assert definitions(rows, 20) == [
-        "  a    one two three",
-        "       four five",
-        "  bcd  six",
-    ]
-    assert definitions(rows, 10) == ["  a    one two three four five", "  bcd  six"]
-
-
-def test_nothing_is_broken_within_a_word(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    answers = iter(["yes"])
-    monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or next(answers))
-    console = Console()
-    text = "  many words that are longer than the forty columns of this screen"
-    console.show([text, "short"])
-    assert console.ask(text + " ") == "yes"
-    out = capsys.readouterr().out
-    assert all(len(line) <= 40 for line in out.splitlines())
-    assert out.split() == [
-        *text.split(),
-        "short",
-        *text.split(),
-        *([] if console.interactive else ["yes"]),
-    ]
-
-
-def test_colours_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal:
-        def isatty(self) -> bool:
-            return True
-
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    assert wants_color(Terminal())  # type: ignore[arg-type]
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not wants_color(Terminal())  # type: ignore[arg-type]
-    monkeypatch.delenv("NO_COLOR")
-    monkeypatch.setenv("TERM", "dumb")
-    assert not wants_color(Terminal())  # type: ignore[arg-type]
-    plain_style = Style(False)
-    for shown in (plain_style.bold("x"), plain_style.card("red", "x"), plain_style.wild("x")):
-        assert shown == "x"
-    assert Style(True).card("turquoise", "x") == "x"
 
 
 # ---------------------------------------------------------------------------- ways
@@ -423,55 +316,6 @@ def test_the_terminal_reads_no_state_but_that_of_a_seats_knowledge(path: Path) -
             assert node.attr not in ("position", "scores", "legal") or not (
                 isinstance(node.value, ast.Attribute) and node.value.attr == "game"
             ), f"{path.name}:{node.lineno}"
-
-
-def test_places_are_found_as_people_type_them() -> None:
-    assert plain("Île-de-la Cité") == "iledelacite"
-    for board in BOARDS:
-        for language in LANGUAGES:
-            words = words_for(board, language)
-            for place in board.locations:
-                typed = plain(words.place(place.id))
-                assert place in places_like(words, typed)
-                assert place in places_like(words, place.id.upper())
-    words = words_for(BOARDS[0])
-    view = Game(BOARDS[0], 2, seed=1).view(0)
-    assert route_lines(words, view, "nowhere", 80) == ["No place is called 'nowhere'."]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
-def test_routes_are_found_by_the_names_of_their_places(board: Board, language: str) -> None:
-    words = words_for(board, language)
-    for route in board.routes:
-        lanes = {route.id, route.twin or route.id}
-        a, b = words.place(route.a), words.place(route.b)
-        to = words.texts("map.to")
-        for text in (
-            f"{a} {b}",
-            f"{b.upper()} - {a.lower()}",
-            f"{a} {to} {b}",
-            words.way(a=route.a, b=route.b),
-        ):
-            assert {found.id for found in routes_called(words, text)} == lanes, text
-        assert routes_called(words, route.id) == [route]
-        assert route in routes_called(words, a)
-        text, cards = split_payment(words, f"{a} {b} {words.color(board.colors[0])}*2 wild*1")
-        assert (text, cards) == (f"{a} {b}", f"{board.colors[0]}*2 wild*1")
-        assert split_payment(words, f"{route.id} wild flag") == (route.id, "wild flag")
-
-
-def test_routes_are_found_by_parts_of_names() -> None:
-    words = words_for(fernzug.board("london"))
-    assert [route.id for route in routes_called(words, "baker hyde")] == ["baker_street-hyde_park"]
-    assert [route.id for route in routes_called(words, "waterloo big ben")] == ["big_ben-waterloo"]
-    assert len(routes_called(words, "baker")) > 1
-    assert routes_called(words, "ba") == []
-    assert routes_called(words, "baker waterloo") == []
-    assert name_like(words, "Baker Stret") == "Baker Street"
-    assert name_like(words, "big_ben-watrloo") == "big_ben-waterloo"
-    assert name_like(words, "xyzzy") is None
-    assert split_payment(words, "big ben waterloo blue") == ("big ben waterloo", "blue")
 
 
 # ---------------------------------------------------------------------------- story
