@@ -1,6 +1,6 @@
 """Write the TypeScript types of the protocol from the Python ones.
 
-``python tools/protocol_ts.py`` renews ``web/src/net/protocol.ts``; with ``--check`` it only says
+``python tools/protocol_ts.py`` writes ``web/src/net/protocol.ts``; with ``--check`` it only says
 whether that file is up to date.
 """
 
@@ -43,7 +43,7 @@ PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "u
 
 
 def main() -> int:
-    """Renew or check the file; return the exit code."""
+    """Write or check the file; return the exit code."""
     text = generate()
     if "--check" in sys.argv[1:]:
         fresh = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
@@ -98,7 +98,7 @@ def _comment(text: str | None, indent: str) -> str:
 
 
 def _notes(module: types.ModuleType) -> dict[str, str]:
-    """Return the texts that stand below fields and names in the Python file."""
+    """Return the docstrings of fields and names in the Python file."""
     tree = ast.parse(inspect.getsource(module))
     notes = dict(_texts_below(tree.body, ""))
     for node in tree.body:

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TypeVar
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from fernzug import __version__, bots
+from fernzug import Game, __version__, bots
 from fernzug.server import assets, catalog, check, lobby_protocol, replay, sockets
 from fernzug.server.assets import Content, content
 from fernzug.server.limits import address_of, is_this_machine
@@ -31,8 +31,9 @@ from fernzug.server.settings import Settings
 from fernzug.server.store import Store
 from fernzug.table import OVER, Refused
 from fernzug.table.authority import GameFactory, new_game
+from fernzug.table.protocol import ErrorCode, TableInfo
 
-STATUS = {
+STATUS: dict[ErrorCode, int] = {
     "not_found": 404,
     "origin": 403,
     "not_yours": 403,
@@ -49,6 +50,8 @@ PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip"
 """Headers by which a proxy says that it is asking for somebody else."""
 MAX_RECORDS = 32
 """How many finished games are kept ready for the replay."""
+
+T = TypeVar("T")
 
 
 class Site:
@@ -168,7 +171,7 @@ class Site:
     async def create(self, request: Request) -> Response:
         """Create a table."""
         address = self._count_request(request)
-        new: Any = await self._body(request, lobby_protocol.NewTable)
+        new = await self._body(request, lobby_protocol.NewTable)
         return JSONResponse(await self.lobby.create(new, address), 201)
 
     async def open_tables(self, request: Request) -> Response:
@@ -179,12 +182,13 @@ class Site:
         """Return the table with an id or a code."""
         self._count_request(request)
         room = await self._room(request)
-        return JSONResponse({"table": self.lobby.info(room)})
+        found: lobby_protocol.Found = {"table": self.lobby.info(room)}
+        return JSONResponse(found)
 
     async def join(self, request: Request) -> Response:
         """Take a free seat."""
         address = self._count_request(request)
-        wanted: Any = await self._body(request, lobby_protocol.Join)
+        wanted = await self._body(request, lobby_protocol.Join)
         return JSONResponse(await self.lobby.join(wanted, address), 201)
 
     async def record(self, request: Request) -> Response:
@@ -192,12 +196,8 @@ class Site:
         room = await self._finished(request)
         found = self._records.get(room.id)
         if found is None:
-            table = self.lobby.info(room)
-            game = room.table.game
-            assert game is not None
-            found = await asyncio.to_thread(
-                lambda: _json({"table": table, "frames": replay.frames(game)})
-            )
+            assert room.table.game is not None
+            found = await asyncio.to_thread(_record, self.lobby.info(room), room.table.game)
             self._records[room.id] = found
             if len(self._records) > MAX_RECORDS:
                 self._records.popitem(last=False)
@@ -234,7 +234,7 @@ class Site:
             raise Refused("not_over", "the game is not over yet")
         return room
 
-    async def _body(self, request: Request, kind: Any) -> Any:
+    async def _body(self, request: Request, kind: type[T]) -> T:
         """Return the body of a request, checked against its type."""
         if not request.headers.get("content-type", "").startswith("application/json"):
             raise Refused("bad_message", "the body must be JSON")
@@ -244,7 +244,7 @@ class Site:
             if len(received) > self.settings.limits.message_bytes:
                 raise Refused("too_large", "the body is too large")
         try:
-            body = json.loads(received)
+            body: T = json.loads(received)
             check.check(kind, body)
         except check.Mismatch as mismatch:
             raise Refused("bad_message", str(mismatch)) from None
@@ -258,8 +258,13 @@ def _json(data: object) -> Content:
     return content(text.encode(), "application/json")
 
 
-def _problem(code: str, message: str, status: int | None = None) -> Response:
-    body = {"code": code, "message": message}
+def _record(table: TableInfo, game: Game) -> Content:
+    data: lobby_protocol.RecordData = {"table": table, "frames": replay.frames(game)}
+    return _json(data)
+
+
+def _problem(code: ErrorCode, message: str, status: int | None = None) -> Response:
+    body: lobby_protocol.Problem = {"code": code, "message": message}
     return JSONResponse(body, STATUS.get(code, 409) if status is None else status)
 
 

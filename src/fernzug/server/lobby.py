@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
-from collections import OrderedDict
-from collections.abc import Mapping
-from typing import Any
 
 from fernzug import bots
 from fernzug.board import files as board_files
 from fernzug.server import lobby_protocol, memory
+from fernzug.server.answers import Answers
 from fernzug.server.bot_pool import BotPool
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
@@ -39,8 +36,6 @@ from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.setup import BOT, BOT_NAMES, HERE, fault_of
 from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
 
-MAX_ANSWERS = 2_000
-"""How many answers are kept for requests that arrive again."""
 DAY = 86_400_000
 WAITING_DAYS = 7
 PLAYING_DAYS = 60
@@ -70,7 +65,8 @@ class Lobby:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._creators: dict[str, str] = {}
         """Tables that count for an address, with that address."""
-        self._answers: OrderedDict[str, Any] = OrderedDict()
+        self._created: Answers[lobby_protocol.TableCreated] = Answers()
+        self._joined: Answers[lobby_protocol.Joined] = Answers()
         self._housekeeper: asyncio.Task[None] | None = None
         metrics.gauges["tables"] = lambda: len(self.rooms)
         metrics.gauges["sockets"] = lambda: self.addresses.sockets
@@ -125,7 +121,7 @@ class Lobby:
         self, new: lobby_protocol.NewTable, address: str
     ) -> lobby_protocol.TableCreated:
         """Create a table; the answer has the tokens of those who sit at the creator's screen."""
-        earlier: lobby_protocol.TableCreated | None = self._earlier_answer(address, new)
+        earlier = self._created.find(address, new)
         if earlier is not None:
             return earlier
         self._require_capacity()
@@ -141,7 +137,7 @@ class Lobby:
             "host": host,
             "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
         }
-        self._remember_answer(address, new, answer)
+        self._created.keep(address, new, answer)
         return answer
 
     def _require_capacity(self) -> None:
@@ -298,7 +294,7 @@ class Lobby:
 
     async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
         """Take a free seat at a table."""
-        earlier: lobby_protocol.Joined | None = self._earlier_answer(address, wanted)
+        earlier = self._joined.find(address, wanted)
         if earlier is not None:
             return earlier
         name = self._clean_name(wanted["name"])
@@ -322,7 +318,7 @@ class Lobby:
             "seat": joined["seat"],
             "token": token,
         }
-        self._remember_answer(address, wanted, answer)
+        self._joined.keep(address, wanted, answer)
         return answer
 
     def open_tables(self) -> lobby_protocol.OpenTables:
@@ -366,27 +362,6 @@ class Lobby:
         if room.idle and self.rooms.get(room.id) is room:
             del self.rooms[room.id]
             self._uncount(room)
-
-    # ------------------------------------------------------------------------ repeated requests
-
-    def _earlier_answer(self, address: str, request: Mapping[str, Any]) -> Any:
-        return self._answers.get(_request_key(address, request)) if "id" in request else None
-
-    def _remember_answer(self, address: str, request: Mapping[str, Any], answer: object) -> None:
-        if "id" not in request:
-            return
-        self._answers[_request_key(address, request)] = answer
-        if len(self._answers) > MAX_ANSWERS:
-            self._answers.popitem(last=False)
-
-
-def _request_key(address: str, request: Mapping[str, Any]) -> str:
-    """Return what identifies a request that arrives again.
-
-    It is the whole request and not just its id: answers contain tokens, and many people may share
-    an address.
-    """
-    return f"{address} {json.dumps(request, sort_keys=True)}"
 
 
 def known_level(level: str) -> str:
