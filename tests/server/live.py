@@ -1,4 +1,4 @@
-"""A real server on the loopback in a thread of its own, and browsers without a screen."""
+"""A real server on the loopback interface in its own thread, and browsers without a screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from fernzug.server.settings import Limits, Settings
 from fernzug.table.authority import GameFactory, new_game
 
 PATIENCE = 60.0
-"""Seconds after which a test gives up; nothing takes that long, even on a busy machine."""
+"""Seconds after which a test gives up; nothing takes that long, not even on a busy machine."""
 
 
 def settings_for(data: Path, **changes: Any) -> Settings:

@@ -32,7 +32,7 @@ LONG = 600.0
 """Seconds that no test waits for."""
 PYTHON = shlex.quote(sys.executable)
 HANGING = f'stdio:start={LONG} timeout={LONG} {PYTHON} -c "import sys; sys.stdin.read()"'
-"""A program that never answers; it ends when whoever has started it is gone."""
+"""A program that never answers; it ends when the process that started it is gone."""
 DEADLY = "stdio:sh -c 'kill -9 $PPID'"
 """A program that takes the process of its bot with it."""
 
@@ -75,7 +75,7 @@ def runs(pid: int) -> bool:
 
 
 def kept(board: Board, seed: int, seat: int, level: str) -> Bot:
-    """Return a bot as it is to be kept over a whole game."""
+    """Return a bot that is kept for a whole game."""
     return bots.make(level, board, bots.seed_of(seed, seat))
 
 
@@ -83,7 +83,7 @@ def kept(board: Board, seed: int, seat: int, level: str) -> Bot:
 
 
 @on_every_board
-def test_bots_play_exactly_as_bots_that_are_kept_over_the_game(board: Board) -> None:
+def test_bots_play_exactly_as_if_they_were_kept_for_the_whole_game(board: Board) -> None:
     levels = ["expert", "regular", "search:iterations=12"][: board.max_players]
     game = Game(board, len(levels), seed=11)
     players = [kept(board, 11, seat, level) for seat, level in enumerate(levels)]
@@ -100,7 +100,7 @@ def test_bots_play_exactly_as_bots_that_are_kept_over_the_game(board: Board) -> 
     assert bench.failures == 0
 
 
-def test_only_what_is_new_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_are_told_only_what_is_new(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
     answer = KnownGames.answer
 
@@ -159,7 +159,7 @@ def test_bots_hear_what_their_seat_may_know_once_and_in_order(watchers: list[lis
     assert watchers == [as_seen(game.events, seat) for seat in range(2)]
 
 
-def test_what_was_taken_back_was_never_heard(watchers: list[list[Event]]) -> None:
+def test_bots_never_hear_of_actions_that_were_taken_back(watchers: list[list[Event]]) -> None:
     before = Game(BOARD, 2, seed=3)
     while before.phase == "setup":
         before.play(before.legal()[0])
@@ -193,7 +193,7 @@ def test_a_bot_of_another_level_is_another_bot(watchers: list[list[Event]]) -> N
     assert watchers == [as_seen(game.events, 0)] * 2
 
 
-def test_what_was_forgotten_is_told_again() -> None:
+def test_a_forgotten_game_is_told_again() -> None:
     """More tables than are remembered are played all the same."""
     games = [Game(BOARD, 2, seed=seed) for seed in range(3)]
     bench = Bench(workers=0, max_games=2)
@@ -208,7 +208,7 @@ def test_what_was_forgotten_is_told_again() -> None:
     assert bench.failures == 0
 
 
-def test_a_question_about_what_is_not_remembered_is_asked_again() -> None:
+def test_a_question_about_a_forgotten_game_has_to_be_asked_again() -> None:
     game = Game(BOARD, 2, seed=1)
     some = KnownGames()
     assert some.answer(question("a table", game, 0, "expert", known=5)).forgotten
@@ -252,7 +252,7 @@ def test_a_process_that_died_is_replaced() -> None:
     assert bench.failures == 0
 
 
-def test_a_process_that_dies_over_a_question_is_asked_once_more() -> None:
+def test_a_question_is_asked_again_if_the_process_dies() -> None:
     game = Game(BOARD, 2, seed=6)
     bench = Bench(workers=1)
 
@@ -270,7 +270,7 @@ def test_a_process_that_dies_over_a_question_is_asked_once_more() -> None:
     bench.run(play)
 
 
-def test_a_bot_that_ends_its_process_is_replaced_by_chance() -> None:
+def test_a_random_action_replaces_a_bot_that_ends_its_process() -> None:
     game = Game(BOARD, 2, seed=6)
     bench = Bench(workers=1)
 
@@ -283,7 +283,7 @@ def test_a_bot_that_ends_its_process_is_replaced_by_chance() -> None:
     assert bench.failures == 1
 
 
-def test_a_bot_that_hangs_is_replaced_by_chance_and_its_process_by_another() -> None:
+def test_a_random_action_replaces_a_bot_that_hangs_and_a_new_process_its_process() -> None:
     game = Game(BOARD, 2, seed=6)
     bench = Bench(workers=1, time_limit=0.3)
 
@@ -301,7 +301,7 @@ def test_a_bot_that_hangs_is_replaced_by_chance_and_its_process_by_another() -> 
     assert bench.failures == 1
 
 
-def test_a_question_that_nobody_waits_for_any_more_does_not_disturb_the_next() -> None:
+def test_a_cancelled_question_does_not_disturb_the_next() -> None:
     game = Game(BOARD, 2, seed=6)
     expected = kept(BOARD, 6, 0, "expert").choose(game.view(0), game.legal(0)).text
     bench = Bench(workers=1)
@@ -366,7 +366,7 @@ def asleep(*arguments: object) -> str:
 
 
 @pytest.mark.parametrize("decide", [no_idea, asleep, lambda *arguments: "fly to the moon"])
-def test_a_bot_that_fails_is_replaced_by_chance(
+def test_a_random_action_replaces_a_bot_that_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, decide: Callable[..., str]
 ) -> None:
     monkeypatch.setattr(bot_worker.KnownGame, "decide", decide)

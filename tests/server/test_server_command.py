@@ -40,7 +40,7 @@ def start(*options: str) -> tuple[subprocess.Popen[str], str]:
 
 @contextmanager
 def running(*options: str) -> Iterator[str]:
-    """Run a server for a while; give its address."""
+    """Run a server for a while; yield its address."""
     process, url = start(*options)
     try:
         yield url

@@ -91,7 +91,7 @@ def test_all_choose_tickets_at_once_and_see_what_happens(server: LiveServer) -> 
     two.close()
 
 
-def test_a_command_that_comes_twice_is_played_once(server: LiveServer) -> None:
+def test_a_command_that_arrives_twice_is_carried_out_once(server: LiveServer) -> None:
     made = server.make("here", "here")
     browser = server.visit(made, 0, 1)
     first = browser.play(0, "keep 1 2", id="the same")
@@ -103,7 +103,7 @@ def test_a_command_that_comes_twice_is_played_once(server: LiveServer) -> None:
     again.close()
 
 
-def test_a_spectator_watches_and_may_do_nothing(server: LiveServer) -> None:
+def test_a_spectator_may_only_watch(server: LiveServer) -> None:
     made = server.make("here", "here")
     player = server.visit(made, 0, 1)
     spectator = server.visit(made)
@@ -128,7 +128,7 @@ def test_a_spectator_watches_and_may_do_nothing(server: LiveServer) -> None:
     spectator.close()
 
 
-def test_another_seats_token_plays_only_that_seat(server: LiveServer) -> None:
+def test_a_token_plays_only_its_own_seat(server: LiveServer) -> None:
     made = server.make("here", "here")
     browser = server.visit(made, 1)
     assert browser.play(0, "keep 1 2")["code"] == "not_yours"
@@ -226,7 +226,7 @@ def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path) -> None:
         made = server.make("here", "here", grace=5, first_player=0)
         one, two = server.visit(made, 0), server.visit(made, 1)
         room = server.site.lobby.rooms[made["table"]]
-        # Time is handed in, so it need not be waited for.
+        # A shorter grace time than people can choose.
         room.table.seats.grace = 0.2
         two.play(1, two.legal(1)[-1])
         one.close()
@@ -306,7 +306,7 @@ def test_a_finished_game_can_be_replayed_after_a_restart(tmp_path: Path) -> None
         assert server.ask("GET", f"/api/tables/{made['code']}")[0] == 404
 
 
-def test_tables_are_put_away_and_read_again(tmp_path: Path) -> None:
+def test_tables_are_dropped_from_memory_and_read_again(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path, linger=0.05)) as server:
         made = server.make("here", "here")
         browser = server.visit(made, 0)
@@ -319,7 +319,7 @@ def test_tables_are_put_away_and_read_again(tmp_path: Path) -> None:
         again.close()
 
 
-def test_a_request_that_comes_twice_makes_one_table(server: LiveServer) -> None:
+def test_a_request_that_arrives_twice_creates_one_table(server: LiveServer) -> None:
     seats = [{"kind": "here", "name": "Ann"}, {"kind": "link"}]
     new = {"id": "request 1", "board": "paris", "seats": seats}
     first = server.post("/api/tables", new)
@@ -337,7 +337,7 @@ def test_an_id_alone_does_not_get_the_answer_to_somebody_elses_request(server: L
     assert ann["token"] != ben["token"]
 
 
-def test_nothing_is_replayed_while_a_game_is_played(server: LiveServer) -> None:
+def test_an_unfinished_game_cannot_be_replayed(server: LiveServer) -> None:
     made = server.make("here", "here")
     for key in (made["table"], made["code"]):
         for path in (f"/api/record/{key}", f"/api/record/{key}.jsonl"):
@@ -346,8 +346,8 @@ def test_nothing_is_replayed_while_a_game_is_played(server: LiveServer) -> None:
             assert "not_over" in str(problem)
 
 
-def test_a_move_that_was_taken_back_is_not_told_to_those_who_come_later(server: LiveServer) -> None:
-    """Whichever version somebody claims to have seen, they hear nothing beyond the present."""
+def test_latecomers_do_not_hear_of_a_move_that_was_taken_back(server: LiveServer) -> None:
+    """Whatever version people claim to have seen, they hear nothing beyond the present."""
     made = server.make("here", "here")
     player = server.visit(made, 0)
     player.play(0, "keep 1 2")

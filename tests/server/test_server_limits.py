@@ -1,4 +1,4 @@
-"""Limits: what is too large, too fast or too much is refused, and the tables go on."""
+"""Limits: whatever is too large, too fast or too much is refused, and the tables go on."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_who_sends_too_fast_is_refused_then_closed(tmp_path: Path) -> None:
+def test_a_connection_that_sends_too_fast_is_refused_then_closed(tmp_path: Path) -> None:
     limits = {"messages_per_second": 0.001, "message_burst": 3, "message_strikes": 5}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         made = server.make("here", "here")
@@ -82,7 +82,7 @@ def test_who_sends_too_fast_is_refused_then_closed(tmp_path: Path) -> None:
         other.close()
 
 
-def test_talk_has_a_slower_rate(tmp_path: Path) -> None:
+def test_chat_and_reactions_have_a_slower_rate(tmp_path: Path) -> None:
     limits = {"says_per_second": 0.001, "say_burst": 2}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         browser = server.visit(server.make("here", "here"), 0)
@@ -93,7 +93,7 @@ def test_talk_has_a_slower_rate(tmp_path: Path) -> None:
         browser.close()
 
 
-def test_one_address_has_so_many_sockets_and_tables(tmp_path: Path) -> None:
+def test_sockets_and_tables_of_an_address_are_limited(tmp_path: Path) -> None:
     limits = {"sockets_per_address": 2, "tables_per_address": 2}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         made = server.make("here", "here")
@@ -132,7 +132,7 @@ def test_a_slow_reader_is_closed_and_delays_nobody(tmp_path: Path) -> None:
         quick.close()
 
 
-def test_who_does_not_say_hello_is_closed(tmp_path: Path) -> None:
+def test_a_connection_without_hello_is_closed(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path, limits={"hello_seconds": 0.1})) as server:
         made = server.make("here", "here")
         silent = open_socket(server, made["table"])
@@ -142,7 +142,7 @@ def test_who_does_not_say_hello_is_closed(tmp_path: Path) -> None:
         assert closed.value.rcvd.code == 4401
 
 
-def test_who_says_something_else_first_is_closed(server: LiveServer) -> None:
+def test_a_connection_that_does_not_begin_with_hello_is_closed(server: LiveServer) -> None:
     made = server.make("here", "here")
     for first in ('{"type":"ping"}', "nonsense"):
         rude = open_socket(server, made["table"])
@@ -179,7 +179,7 @@ def test_pages_of_other_origins_are_turned_away(server: LiveServer) -> None:
     assert server.ask("POST", "/api/tables", body, origin=own_origin)[0] == 201
 
 
-def test_further_origins_can_be_let_in(tmp_path: Path) -> None:
+def test_more_origins_can_be_allowed(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path, origins=("https://friend.example/",))) as server:
         made = server.make("here", "here")
         open_socket(server, made["table"], origin="https://friend.example").close()
@@ -216,13 +216,13 @@ def test_names_that_cannot_be_shown_are_refused(server: LiveServer, name: str) -
         {"board": "\ud800", "seats": [{"kind": "bot"}] * 2},
     ],
 )
-def test_tables_that_make_no_sense_are_refused_in_words(server: LiveServer, body: object) -> None:
+def test_impossible_tables_are_refused_with_a_reason(server: LiveServer, body: object) -> None:
     status, problem, _ = server.ask("POST", "/api/tables", json.dumps(body).encode())
     assert status in (400, 404)
     assert problem["message"]
 
 
-def test_bodies_that_are_no_json_are_refused(server: LiveServer) -> None:
+def test_bodies_that_are_not_json_are_refused(server: LiveServer) -> None:
     for body in (b"", b"{", b"\xff\xfe", b"[" * 10_000):
         assert server.ask("POST", "/api/join", body)[0] == 400
     status, _, _ = server.ask("POST", "/api/join", b"{}", content_type="text/plain")

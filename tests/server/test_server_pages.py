@@ -1,4 +1,4 @@
-"""Pages, headers, numbers, and the types of the protocol."""
+"""Pages, headers, metrics, and the types of the protocol."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_every_code_of_a_refusal_is_in_the_protocol() -> None:
             used |= {word} if word else set()
     assert used
     assert used <= known
-    # Strangers are turned away before any table is asked.
+    # Pages of other origins are turned away before any table is asked.
     assert known - used <= {"origin"}
 
 
@@ -64,7 +64,7 @@ def test_boards_are_sent_small_and_once(server: LiveServer) -> None:
     assert (status, body) == (304, b"")
 
 
-def test_every_answer_has_the_headers_that_keep_a_page_safe(server: LiveServer) -> None:
+def test_every_answer_has_security_headers(server: LiveServer) -> None:
     for path in ("/", "/api/boards", "/nothing.png", "/healthz"):
         _, _, headers = server.ask("GET", path)
         rules = headers["content-security-policy"].split("; ")
@@ -94,12 +94,12 @@ def test_a_fault_of_the_server_is_answered_safely_and_counted(
     assert "fernzug_faults_total 1" in server.get("/metrics").decode()
 
 
-def test_a_strange_host_does_not_get_into_the_policy() -> None:
+def test_a_strange_host_does_not_get_into_the_security_policy() -> None:
     assert "evil" not in policy("evil; script-src *")
     assert "ws://example.org:80" in policy("example.org:80")
 
 
-def test_health_and_numbers(server: LiveServer) -> None:
+def test_health_and_metrics(server: LiveServer) -> None:
     assert server.get("/healthz")["ok"]
     made = server.make("here", "here")
     browser = server.visit(made, 0)
@@ -136,7 +136,7 @@ def test_which_addresses_are_this_machine(host: str | None, own: bool) -> None:
     assert is_this_machine(host) is own
 
 
-def test_numbers_are_not_told_to_those_behind_a_proxy(tmp_path: Path) -> None:
+def test_metrics_are_not_shown_through_a_proxy(tmp_path: Path) -> None:
     passed_on = {"x_forwarded_for": "192.0.2.7"}, {"forwarded": "for=192.0.2.7"}, {"via": "1.1 x"}
     with LiveServer(settings_for(tmp_path / "closed")) as server:
         for headers in passed_on:
@@ -148,7 +148,7 @@ def test_numbers_are_not_told_to_those_behind_a_proxy(tmp_path: Path) -> None:
             assert server.ask("GET", "/metrics", **headers)[0] == 200
 
 
-def test_numbers_are_not_told_to_other_machines(
+def test_metrics_are_not_shown_to_other_machines(
     server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fernzug.server.app.is_this_machine", lambda host: False)
@@ -210,7 +210,7 @@ def test_files_are_found_with_their_compressed_forms(tmp_path: Path) -> None:
         ({"type": "chat", "id": "\ud800", "seat": 0, "text": "x"}, "valid Unicode"),
     ],
 )
-def test_what_is_no_message_is_refused_with_the_reason(message: object, reason: str) -> None:
+def test_invalid_messages_are_refused_with_the_reason(message: object, reason: str) -> None:
     with pytest.raises(check.Mismatch, match=reason):
         check.check(protocol.ClientMessage, message)
 
@@ -219,7 +219,7 @@ def test_every_message_of_a_browser_has_a_handler() -> None:
     assert set(HANDLERS) == {check.tag(kind) for kind in get_args(protocol.ClientMessage)}
 
 
-def test_what_is_a_message_is_accepted() -> None:
+def test_valid_messages_are_accepted() -> None:
     check.check(protocol.ClientMessage, {"type": "ping"})
     check.check(protocol.ClientMessage, {"type": "hello", "tokens": ["x" * 16], "seen": 3})
 

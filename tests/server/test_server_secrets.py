@@ -1,4 +1,4 @@
-"""Every byte sent to a seat over the wire is the same for games that differ in secrets only."""
+"""Every byte sent to a seat over the wire is the same for games that differ only in secrets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from twins import Script, twins
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let ids, codes and moments be the same in every run: they are no secrets of the game."""
+    """Make ids, codes and times the same in every run: they are not secrets of the game."""
     for module in (lobby, room):
         monkeypatch.setattr(module, "moment", lambda: Moment(0.0, 1_000))
     monkeypatch.setattr(lobby, "new_id", lambda: "abcdefghjkmn")

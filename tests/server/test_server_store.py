@@ -1,4 +1,4 @@
-"""The store: what is acknowledged is written, what fails leaves nothing behind."""
+"""The store: what was acknowledged is on disk, and what failed leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     use(tmp_path, read)
 
 
-def test_writes_that_come_together_are_committed_together(tmp_path: Path) -> None:
+def test_writes_that_arrive_together_are_committed_together(tmp_path: Path) -> None:
     top = Tabletop(BOARD, here, here)
 
     metrics = Metrics()
@@ -71,7 +71,7 @@ def test_writes_that_come_together_are_committed_together(tmp_path: Path) -> Non
     use(tmp_path, work, metrics)
 
 
-def test_a_write_that_fails_fails_alone_and_whole(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing_behind_and_harms_no_other(tmp_path: Path) -> None:
     top = Tabletop(BOARD, here, here)
     good = [Change(1, 0, "said", {}), Change(2, 0, "said", {})]
 
@@ -132,7 +132,7 @@ PRAGMA user_version = 1;
 """The file of version 0.1."""
 
 
-def test_a_file_of_version_0_1_is_read_and_written_on(tmp_path: Path) -> None:
+def test_a_file_of_version_0_1_can_be_read_and_written(tmp_path: Path) -> None:
     top = Tabletop(BOARD, here, here)
     top.play(0, "keep 1 2")
     with sqlite3.connect(tmp_path / FILE) as file:

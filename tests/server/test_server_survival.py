@@ -1,4 +1,4 @@
-"""Killed servers lose nothing, nor do full disks; hostile messages harm nothing."""
+"""Nothing is lost when servers are killed or disks are full; hostile messages do no harm."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], Server]]:
         yield start_one
 
 
-def test_a_disk_that_is_full_refuses_moves_until_there_is_room(
+def test_moves_are_refused_while_the_disk_is_full(
     tmp_path: Path, start: Callable[[], Server]
 ) -> None:
     """The system itself refuses to let the file grow: nothing is acknowledged, nothing is lost."""

@@ -1,1 +1,1 @@
-"""Tests of the table authority, without any transport."""
+"""Tests of the table authority, without any network."""

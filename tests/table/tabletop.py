@@ -15,7 +15,7 @@ HOST = "the token of the host"
 
 
 def token(seat: int) -> str:
-    """Return what opens a seat."""
+    """Return the token of a seat."""
     return f"the token of seat {seat}"
 
 
@@ -32,7 +32,7 @@ def bot(seat: int) -> SeatSetup:
 
 
 class Tabletop:
-    """A table whose changes are written down in a list and made true at once."""
+    """A table whose changes are written to a list and applied at once."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Whose decision is awaited, which version counts, and commands that come twice."""
+"""Whose decision is awaited, which version counts, and commands that arrive twice."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_nobody_plays_out_of_turn() -> None:
     assert code_of(refusal) == "illegal"
 
 
-def test_a_choice_made_in_another_situation_is_stale() -> None:
+def test_a_choice_made_for_an_earlier_decision_is_stale() -> None:
     top = Tabletop(BOARD, here, here, first_player=0)
     top.keep_all()
     old = top.table.seq
@@ -56,14 +56,14 @@ def test_a_choice_made_in_another_situation_is_stale() -> None:
     top.play(0, "draw deck")
 
 
-def test_a_version_of_the_future_is_stale() -> None:
+def test_a_version_from_the_future_is_stale() -> None:
     top = Tabletop(BOARD, here, here)
     with pytest.raises(Refused) as refusal:
         top.play(0, "keep 1 2", version=top.table.seq + 1)
     assert code_of(refusal) == "stale"
 
 
-def test_talk_does_not_make_a_choice_stale() -> None:
+def test_chat_does_not_make_a_choice_stale() -> None:
     top = Tabletop(BOARD, here, here, first_player=0)
     top.keep_all()
     version = top.table.seq
@@ -72,7 +72,7 @@ def test_talk_does_not_make_a_choice_stale() -> None:
 
 
 @pytest.mark.parametrize("text", ["fly", "claim nowhere blue*2", "draw", "", "keep 9", "pass"])
-def test_what_is_no_action_is_refused_in_words(text: str) -> None:
+def test_invalid_actions_are_refused_with_a_reason(text: str) -> None:
     top = Tabletop(BOARD, here, here)
     position = top.game.position()
     with pytest.raises(Refused) as refusal:
@@ -97,7 +97,7 @@ def test_an_accepted_command_is_remembered_by_its_id() -> None:
     assert top.table.accepted(0, "other") is None
 
 
-def test_only_so_many_commands_are_remembered() -> None:
+def test_only_the_latest_commands_are_remembered() -> None:
     top = Tabletop(BOARD, here, here)
     for number in range(100):
         top.do(top.table.say(0, "x", id=f"line {number}", at=1000))
@@ -105,7 +105,7 @@ def test_only_so_many_commands_are_remembered() -> None:
     assert top.table.accepted(0, "line 0") is None
 
 
-def test_changes_have_to_follow_one_another() -> None:
+def test_changes_must_be_applied_in_order() -> None:
     top = Tabletop(BOARD, here, here)
     change = top.table.say(0, "x", id="id", at=1000)[0]
     top.table.apply(change, 0.0)
@@ -113,7 +113,7 @@ def test_changes_have_to_follow_one_another() -> None:
         top.table.apply(change, 0.0)
 
 
-def test_before_and_after_the_game_nobody_plays() -> None:
+def test_nobody_plays_before_or_after_the_game() -> None:
     waiting = Tabletop(BOARD, here, link)
     with pytest.raises(Refused, match="not begun"):
         waiting.play(0, "draw deck")
@@ -136,7 +136,7 @@ def test_a_table_may_do_without_chat() -> None:
     assert code_of(refusal) == "chat_off"
 
 
-def test_a_rematch_is_for_games_that_are_over_and_once() -> None:
+def test_a_finished_game_has_one_rematch() -> None:
     top = Tabletop(BOARD, here, bot)
     with pytest.raises(Refused, match="not over"):
         top.table.ask_rematch("next", "FGHIJ", id="id", at=1000)

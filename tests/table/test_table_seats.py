@@ -1,4 +1,4 @@
-"""Who sits where, and what opens a seat."""
+"""Who sits where, and which tokens open a seat."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_table_without_free_seats_begins_at_once() -> None:
     assert Tabletop(BOARD, here, bot).table.state == "playing"
 
 
-def test_a_token_opens_its_seat_only() -> None:
+def test_a_token_opens_only_its_own_seat() -> None:
     seats = Tabletop(BOARD, here, here).table.seats
     assert seats.opened_by([token(0)]) == ((0,), False)
     assert seats.opened_by([token(1)]) == ((1,), False)
@@ -46,14 +46,14 @@ def test_the_hosts_token_opens_no_seat() -> None:
     assert Tabletop(BOARD, here, here).table.seats.opened_by([HOST]) == ((), True)
 
 
-def test_what_is_kept_of_a_token_does_not_open_the_seat() -> None:
+def test_the_hash_of_a_token_does_not_open_the_seat() -> None:
     seats = Tabletop(BOARD, here, here).table.seats
     kept = seats.all[0].token
     assert kept is not None
     assert seats.opened_by([kept]) == ((), False)
 
 
-def test_a_bots_seat_and_a_free_seat_are_opened_by_nothing() -> None:
+def test_nothing_opens_a_bots_seat_or_a_free_seat() -> None:
     seats = Tabletop(BOARD, bot, link).table.seats
     assert seats.opened_by(["", "None"]) == ((), False)
 
@@ -92,7 +92,7 @@ def test_the_host_fills_a_free_seat_with_a_bot() -> None:
         top.table.fill(1, "Ada", "regular", id="again", at=2000)
 
 
-def test_the_host_frees_a_seat_and_its_token_opens_nothing_any_more() -> None:
+def test_the_token_of_a_freed_seat_opens_nothing() -> None:
     top = Tabletop(BOARD, here, link, link)
     top.do(top.table.join("Rude", hash_of("rude"), 1, at=2000))
     top.do(top.table.remove(1, id="remove", at=2000))
@@ -122,7 +122,7 @@ def test_somebody_who_leaves_before_the_game_frees_the_seat() -> None:
 
 
 @on_every_board
-def test_a_setup_that_cannot_be_played_is_refused_in_words(board: Board) -> None:
+def test_impossible_setups_are_refused_with_a_reason(board: Board) -> None:
     def setup(players: int, **other: object) -> TableSetup:
         seats = tuple(SeatSetup("bot") for _ in range(players))
         made: dict[str, object] = {

@@ -63,7 +63,7 @@ class SealedGame(Game):
 
 
 @on_every_board
-def test_what_is_told_is_worked_out_from_views_alone(board: Board) -> None:
+def test_messages_are_built_from_views_alone(board: Board) -> None:
     luck = random.Random(9)
     top = Tabletop(board, here, here, bot)
     while top.table.state == "playing":

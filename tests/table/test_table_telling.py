@@ -1,4 +1,4 @@
-"""What is told: in the protocol's words, to those concerned, and enough to come back."""
+"""What is told: messages of the protocol, to those concerned, and enough for those who return."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def conforms(message: object) -> Any:
 
 
 @on_every_board
-def test_whole_games_are_told_in_the_words_of_the_protocol(board: Board) -> None:
+def test_every_message_of_whole_games_conforms_to_the_protocol(board: Board) -> None:
     luck = random.Random(3)
     top = Tabletop(board, here, here, bot, clock=ClockSetup("bank", 600, 5))
     top.do(top.table.say(0, "Good luck", id="line", at=1000))
@@ -62,7 +62,7 @@ def test_a_restored_table_tells_the_same(board: Board) -> None:
                 )
 
 
-def test_who_comes_back_is_told_what_was_missed() -> None:
+def test_people_who_return_are_told_what_they_missed() -> None:
     luck = random.Random(5)
     top = Tabletop(BOARD, here, here)
     top.keep_all()
@@ -80,12 +80,12 @@ def test_who_comes_back_is_told_what_was_missed() -> None:
 
 
 @pytest.mark.parametrize("seen", [0, 10_000])
-def test_who_remembers_something_unknown_is_told_everything(seen: int) -> None:
+def test_people_who_name_an_unknown_version_are_told_everything(seen: int) -> None:
     top = Tabletop(BOARD, here, here)
     assert telling.snapshot(top.table, (0,), host=False, seen=seen, now=top.moment)["since"] == 0
 
 
-def test_who_missed_an_undo_is_told_everything() -> None:
+def test_people_who_missed_an_undo_are_told_everything() -> None:
     top = Tabletop(BOARD, here, here)
     top.play(0, "keep 1 2")
     seen = top.table.seq
@@ -98,7 +98,7 @@ def test_who_missed_an_undo_is_told_everything() -> None:
     assert [event["event"] for event in missed["events"]] == ["kept", "awaited"]
 
 
-def test_an_undo_is_told_with_the_number_of_events_that_did_not_happen() -> None:
+def test_the_message_of_an_undo_counts_the_events_undone() -> None:
     top = Tabletop(BOARD, here, here)
     played = conforms(top.told(top.play(0, "keep 1 2")[0], (1,)))
     undone = conforms(top.told(top.undo(0)[0], (1,)))
@@ -117,7 +117,7 @@ def test_the_start_of_the_game_is_told() -> None:
     assert "cards" not in told["events"][0]
 
 
-def test_talk_is_told_and_only_the_latest_lines_are_kept() -> None:
+def test_only_the_latest_lines_of_chat_are_kept() -> None:
     top = Tabletop(BOARD, here, here)
     change = top.do(top.table.say(1, "Hello", id="line", at=5))[0]
     told = conforms(top.told(change, ()))
@@ -202,7 +202,7 @@ def test_missing_pieces_are_counted(board: Board) -> None:
 
 @boards_with(lambda board: any(route.twin for route in board.routes))
 def test_a_shut_lane_is_told_with_its_reason(board: Board) -> None:
-    """C5 and C6: one's own twin lane, and one lane only for few players."""
+    """C5 and C6: the twin lane is one's own, or few players use one lane only."""
     first = next(route for route in board.routes if route.twin and route.lane == 1)
     few = set_up(board, routes={first.id: 1})
     assert seat_view(few, 0)["shut"] == [first.twin]
@@ -231,7 +231,7 @@ def test_the_way_of_a_ticket_shrinks_grows_and_ends(board: Board) -> None:
 
 
 @on_every_board
-def test_a_ticket_is_lost_when_no_way_is_left(board: Board) -> None:
+def test_a_ticket_is_lost_when_all_ways_are_blocked(board: Board) -> None:
     """C5, C6: the last open lanes around a place of the ticket are taken by somebody else."""
 
     def around(place: str) -> list[Route]:
@@ -252,7 +252,7 @@ def tickets_to(board: Board, place: str) -> list[Ticket]:
 
 
 @on_every_board
-def test_a_ticket_without_pieces_enough_is_lost(board: Board) -> None:
+def test_a_ticket_is_lost_without_enough_pieces(board: Board) -> None:
     ticket = max(board.tickets, key=lambda t: t.points)
     pieces = [{kind.id: 0 for kind in board.pieces}] * 2
     top = set_up(board, tickets=[[ticket.id], []], pieces=pieces, turns_left=2)
@@ -260,7 +260,7 @@ def test_a_ticket_without_pieces_enough_is_lost(board: Board) -> None:
 
 
 @on_every_board
-def test_remembered_ways_are_those_found_afresh(board: Board) -> None:
+def test_remembered_ways_are_as_good_as_new_ones(board: Board) -> None:
     luck = random.Random(8)
     top = Tabletop(board, *[here] * 3)
     while top.table.state == "playing":
@@ -272,7 +272,7 @@ def test_remembered_ways_are_those_found_afresh(board: Board) -> None:
         assert [seat_view(top, viewer)["progress"] for viewer in range(3)] == remembered
 
 
-def test_how_many_tickets_must_be_kept_is_told_to_those_who_choose() -> None:
+def test_those_who_choose_are_told_how_many_tickets_they_must_keep() -> None:
     top = Tabletop(BOARD, here, here, first_player=0)
     assert seat_view(top, 0)["keep_least"] == BOARD.deal_keep
     assert set(seat_view(top, 0)["progress"]) == set(top.game.view(0).offer)

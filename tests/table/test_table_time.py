@@ -1,4 +1,4 @@
-"""Clocks, absence, and bots that stand in; time is handed in."""
+"""Clocks, absence, and bots that stand in; the time is passed in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table.tabletop import Tabletop, bot, here, link
 BOARD = BOARDS[0]
 
 
-def test_a_tables_time_stands_still_while_nobody_is_there() -> None:
+def test_a_tables_time_stands_still_while_nobody_is_connected() -> None:
     watch = Stopwatch()
     assert watch.read(100) == 0
     watch.start(100)
@@ -54,7 +54,7 @@ def seated(*seats: object, **setup: object) -> Tabletop:
     return top
 
 
-def test_without_a_clock_nobodys_time_is_up() -> None:
+def test_time_is_never_up_without_a_clock() -> None:
     top = seated(here, here)
     top.now = 1e6
     assert top.table.stand_in(0, top.now) is None
@@ -79,7 +79,7 @@ def test_when_time_is_up_a_bot_decides_once_and_the_owner_goes_on() -> None:
     assert clock_state(top.table, top.now) == {"left": [30_000, 30_000], "running": [0]}
 
 
-def test_the_time_of_all_who_choose_runs() -> None:
+def test_time_runs_for_everybody_who_is_choosing() -> None:
     top = seated(here, here, clock=ClockSetup("turn", 30))
     top.now = 10
     assert clock_state(top.table, top.now) == {"left": [20_000, 20_000], "running": [0, 1]}
@@ -99,7 +99,7 @@ def test_a_bank_is_restored_with_what_was_left() -> None:
     assert again.clock.remaining(0, again.seats.watch.read(1e9)) == 60
 
 
-def test_somebody_who_is_gone_is_waited_for_then_a_bot_plays() -> None:
+def test_a_bot_plays_for_somebody_who_has_been_gone_for_the_grace_time() -> None:
     top = seated(here, here, grace=60)
     top.keep_all()
     top.now = 10
@@ -115,13 +115,13 @@ def test_somebody_who_is_gone_is_waited_for_then_a_bot_plays() -> None:
     assert top.table.bots_to_move(top.now) == []
 
 
-def test_a_table_may_wait_for_ever() -> None:
+def test_a_table_can_wait_forever() -> None:
     top = seated(here, here, grace=None)
     top.table.seats.depart([0], 0)
     assert top.table.bots_to_move(1e9) == []
 
 
-def test_nobody_plays_before_empty_chairs() -> None:
+def test_bots_wait_while_nobody_is_connected() -> None:
     top = seated(here, bot, grace=60)
     assert top.table.bots_to_move(0) == [1]
     top.table.seats.depart([0], 5)
@@ -129,7 +129,7 @@ def test_nobody_plays_before_empty_chairs() -> None:
     assert top.table.next_change(1e6) is None
     top.table.seats.arrive([], 1e6)
     assert top.table.bots_to_move(1e6) == [1]
-    # Only now does the time begin in which the other one can come back.
+    # The other one's grace time begins only now.
     assert top.table.stand_in(0, 1e6 + 59) is None
     assert top.table.stand_in(0, 1e6 + 61) == "away"
 
@@ -154,7 +154,7 @@ def test_a_seat_that_was_left_is_played_by_a_bot_until_its_owner_takes_it_back()
     assert top.table.bots_to_move(top.now) == []
 
 
-def test_leaving_is_for_games_that_run() -> None:
+def test_only_a_running_game_can_be_left() -> None:
     top = Tabletop(BOARD, here, link)
     with pytest.raises(Refused, match="not begun"):
         top.table.leave(0, id="leave", at=1000)
@@ -162,12 +162,12 @@ def test_leaving_is_for_games_that_run() -> None:
         top.table.takeover(0, id="back", at=1000)
 
 
-def test_bots_have_no_clock_to_fear_and_are_never_away() -> None:
+def test_bots_are_never_away_or_out_of_time() -> None:
     top = seated(here, bot, clock=ClockSetup("turn", 5), grace=5)
     assert top.table.stand_in(1, 1e6) is None
 
 
-def test_who_joins_is_waited_for_from_then_on() -> None:
+def test_the_grace_time_of_a_newcomer_begins_on_joining() -> None:
     top = Tabletop(BOARD, here, link, grace=60)
     top.table.seats.arrive([0], 0)
     top.now = 1000
@@ -176,7 +176,7 @@ def test_who_joins_is_waited_for_from_then_on() -> None:
     assert top.table.stand_in(1, 1061) == "away"
 
 
-def test_the_time_spent_is_charged_by_the_tables_own_time() -> None:
+def test_time_spent_is_measured_in_the_tables_own_time() -> None:
     top = seated(here, here, clock=ClockSetup("bank", 100, 0))
     top.now = 10
     top.table.seats.depart([0], 10)

@@ -1,4 +1,4 @@
-"""Taking an action back: where nothing hidden was revealed and nobody else has moved."""
+"""Undo: possible while nothing hidden was revealed and nobody else has moved."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def about_to_claim(board: Board, **other: Any) -> tuple[Tabletop, str]:
 
 
 @on_every_board
-def test_a_claim_can_be_taken_back(board: Board) -> None:
+def test_a_claim_can_be_undone(board: Board) -> None:
     top, claim = about_to_claim(board)
     before = top.game.position()
     top.play(0, claim)
@@ -42,7 +42,7 @@ def test_a_claim_can_be_taken_back(board: Board) -> None:
     top.play(0, claim)
 
 
-def test_nothing_is_taken_back_once_somebody_else_has_moved() -> None:
+def test_no_undo_once_somebody_else_has_moved() -> None:
     top, claim = about_to_claim(BOARD)
     top.play(0, claim)
     top.play(1, "draw deck")
@@ -51,20 +51,20 @@ def test_nothing_is_taken_back_once_somebody_else_has_moved() -> None:
     assert refusal.value.code == "no_undo"
 
 
-def test_a_card_from_the_deck_is_not_given_back() -> None:
+def test_drawing_from_the_deck_cannot_be_undone() -> None:
     top, _ = about_to_claim(BOARD)
     top.play(0, "draw deck")
     assert not top.table.can_undo(0)
 
 
-def test_a_face_up_card_that_was_replaced_is_not_given_back() -> None:
+def test_drawing_a_card_that_was_replaced_cannot_be_undone() -> None:
     faceup = [BOARD.colors[0]] * 5
     top, _ = about_to_claim(BOARD, faceup=faceup)
     top.play(0, f"draw {BOARD.colors[0]}")
     assert not top.table.can_undo(0)
 
 
-def test_a_face_up_card_that_nothing_replaced_can_be_given_back() -> None:
+def test_drawing_a_card_that_nothing_replaced_can_be_undone() -> None:
     color = BOARD.colors[0]
     faceup = [color, color, *EMPTY[2:]]
     top, _ = about_to_claim(BOARD, faceup=faceup, deck=[], discard={}, rest="out")
@@ -75,7 +75,7 @@ def test_a_face_up_card_that_nothing_replaced_can_be_given_back() -> None:
     assert top.game.position() == before
 
 
-def test_tickets_that_were_drawn_have_been_seen() -> None:
+def test_drawing_tickets_cannot_be_undone_but_choosing_can() -> None:
     top, _ = about_to_claim(BOARD)
     top.play(0, "tickets")
     assert not top.table.can_undo(0)
@@ -85,7 +85,7 @@ def test_tickets_that_were_drawn_have_been_seen() -> None:
     assert top.game.phase == "keep"
 
 
-def test_the_first_choice_of_tickets_can_be_thought_over() -> None:
+def test_the_first_choice_of_tickets_can_be_undone() -> None:
     top = Tabletop(BOARD, here, here)
     top.play(1, "keep 1 2")
     top.undo(1)
@@ -95,27 +95,27 @@ def test_the_first_choice_of_tickets_can_be_thought_over() -> None:
     assert not top.table.can_undo(0)
 
 
-def test_the_end_of_the_game_cannot_be_taken_back() -> None:
+def test_the_end_of_the_game_cannot_be_undone() -> None:
     top, claim = about_to_claim(BOARD, turns_left=1)
     top.play(0, claim)
     assert top.table.state == "over"
     assert not top.table.can_undo(0)
 
 
-def test_what_a_bot_did_for_somebody_is_not_taken_back() -> None:
+def test_what_a_bot_did_for_somebody_cannot_be_undone() -> None:
     top, claim = about_to_claim(BOARD)
     top.play(0, claim, bot=True)
     assert not top.table.can_undo(0)
 
 
-def test_an_undo_names_a_version_that_exists() -> None:
+def test_an_undo_must_name_a_version_that_exists() -> None:
     top, claim = about_to_claim(BOARD)
     top.play(0, claim)
     with pytest.raises(Refused, match="does not exist yet"):
         top.table.undo(0, top.table.seq + 1, id="id", at=1000)
 
 
-def test_an_increment_given_for_a_turn_that_was_taken_back_is_taken_back() -> None:
+def test_an_undo_takes_back_the_increment_of_the_next_turn() -> None:
     route = free_route(BOARD)
     position = {"players": 2, "hands": [{route.color: route.cost}, {}]}
     clock = ClockSetup("bank", 100, 10)
