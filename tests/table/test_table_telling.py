@@ -139,7 +139,11 @@ def test_no_secret_of_the_table_itself_is_told() -> None:
 
 
 def seat_view(top: Tabletop, seat: int) -> Any:
-    return telling.seat_views(top.table, (seat,))[0]
+    return seat_views(top, (seat,))[0]
+
+
+def seat_views(top: Tabletop, audience: Audience) -> Any:
+    return telling.seat_views(top.table, audience, telling.bonus_progress(top.game))
 
 
 def set_up(board: Board, players: int = 2, **position: Any) -> Tabletop:
@@ -207,11 +211,11 @@ def test_a_shut_lane_is_told_with_its_reason(board: Board) -> None:
     few = set_up(board, routes={first.id: 1})
     assert seat_view(few, 0)["shut"] == [first.twin]
     assert seat_view(few, 0)["blocked"][first.twin] == {"code": "shut"}
-    assert telling.seat_views(few.table, ())[0]["shut"] == [first.twin]
+    assert seat_views(few, ())[0]["shut"] == [first.twin]
     many = set_up(board, board.single_lane_up_to + 1, routes={first.id: 0})
     assert seat_view(many, 0)["blocked"][first.twin] == {"code": "own_twin"}
     assert seat_view(many, 1)["shut"] == []
-    assert telling.seat_views(many.table, ())[0]["shut"] == []
+    assert seat_views(many, ())[0]["shut"] == []
 
 
 @on_every_board

@@ -175,7 +175,7 @@ class SeatView(TypedDict):
     progress: dict[str, Progress]
     """For the seat's own tickets and those offered to it."""
     bonuses: list[dict[str, list[BonusStep]]]
-    """How far each player has come with the bonuses of the board, by kind."""
+    """For each player and kind of bonus: the steps that the player has begun."""
     keep_least: int
     """How many of the offered tickets must be kept; 0 if none are offered."""
     undo: bool

@@ -36,6 +36,8 @@ from fernzug.ways import shut_routes
 
 Audience = tuple[int, ...]
 """The seats that a connection's tokens open, in order."""
+BonusProgress = list[dict[str, list[BonusStep]]]
+"""For each seat, by kind of bonus."""
 
 
 def table_info(table: Table, now: float) -> TableInfo:
@@ -95,7 +97,7 @@ def snapshot(
         "host": host,
         "table": table_info(table, now.monotonic),
         "events": [] if table.game is None else Story(table.game, first).as_seen(audience),
-        "views": seat_views(table, audience),
+        "views": seat_views(table, audience, bonus_progress(table.game)),
         "clock": clock_state(table, now.monotonic),
         "chat": table.lines,
         "now": now.wall,
@@ -124,6 +126,7 @@ def change_messages(
     undone = change.data["facts"] if change.kind == "undone" else 0
     new = 0 if undone else len(change.data["facts"])
     story = Story(game, len(game.facts) - new)
+    bonuses = bonus_progress(game)
     clock = clock_state(table, now)
     return {
         audience: {
@@ -132,7 +135,7 @@ def change_messages(
             "undone": undone,
             "events": story.as_seen(audience),
             "bot": bool(change.data.get("bot", False)),
-            "views": seat_views(table, audience),
+            "views": seat_views(table, audience, bonuses),
             "clock": clock,
         }
         for audience in audiences
@@ -155,20 +158,40 @@ class Story:
         ]
 
 
-def seat_views(table: Table, audience: Audience) -> list[SeatView]:
+def bonus_progress(game: Game | None) -> BonusProgress:
+    """Return how far each seat has come with each bonus; steps not yet begun are left out.
+
+    Everybody may know the same of it, so it is worked out once, from a spectator's view.
+    """
+    if game is None:
+        return []
+    view = game.view(None)
+    return [
+        {
+            kind: [step.to_json() for step in steps if step.have]
+            for kind, steps in view.progress(seat).items()
+        }
+        for seat in range(game.players)
+    ]
+
+
+def seat_views(table: Table, audience: Audience, bonuses: BonusProgress) -> list[SeatView]:
     """Return the game for each seat of an audience, or for a spectator."""
     game = table.game
     if game is None:
         return []
+    progress = table.ticket_progress
     if not audience:
-        return [_seat_view(game.view(None), table.ticket_progress, undo=False)]
+        return [_seat_view(game.view(None), progress, bonuses, undo=False)]
     return [
-        _seat_view(game.view(seat), table.ticket_progress, undo=table.can_undo(seat))
+        _seat_view(game.view(seat), progress, bonuses, undo=table.can_undo(seat))
         for seat in audience
     ]
 
 
-def _seat_view(view: View, progress: TicketProgress, *, undo: bool) -> SeatView:
+def _seat_view(
+    view: View, progress: TicketProgress, bonuses: BonusProgress, *, undo: bool
+) -> SeatView:
     """Return a view with its explanations, which are worked out from the view alone."""
     state = view.knowledge.state
     seat = view.viewer
@@ -178,7 +201,7 @@ def _seat_view(view: View, progress: TicketProgress, *, undo: bool) -> SeatView:
         "shut": [view.board.routes[route].id for route in shut_routes(state, seat)],
         "blocked": {},
         "progress": {},
-        "bonuses": [_bonuses(view, each.seat) for each in view.players],
+        "bonuses": bonuses,
         "keep_least": 0,
         "undo": undo,
     }
@@ -189,7 +212,3 @@ def _seat_view(view: View, progress: TicketProgress, *, undo: bool) -> SeatView:
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
     return told
-
-
-def _bonuses(view: View, seat: int) -> dict[str, list[BonusStep]]:
-    return {kind: [step.to_json() for step in steps] for kind, steps in view.progress(seat).items()}

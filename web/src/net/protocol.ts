@@ -318,7 +318,7 @@ export interface SeatView {
   blocked: Record<string, Blocked>;
   /** For the seat's own tickets and those offered to it. */
   progress: Record<string, Progress>;
-  /** How far each player has come with the bonuses of the board, by kind. */
+  /** For each player and kind of bonus: the steps that the player has begun. */
   bonuses: (Record<string, BonusStep[]>)[];
   /** How many of the offered tickets must be kept; 0 if none are offered. */
   keep_least: number;
