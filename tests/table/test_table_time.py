@@ -59,13 +59,13 @@ def test_time_is_never_up_without_a_clock() -> None:
     top.now = 1e6
     assert top.table.stand_in(0, top.now) is None
     assert clock_state(top.table, top.now) is None
-    assert top.table.next_change(top.now) is None
+    assert top.table.next_stand_in(top.now) is None
 
 
 def test_when_time_is_up_a_bot_decides_once_and_the_owner_goes_on() -> None:
     top = seated(here, here, clock=ClockSetup("turn", 30))
     top.keep_all()
-    assert top.table.next_change(top.now) == 30
+    assert top.table.next_stand_in(top.now) == 30
     top.now = 29.9
     assert top.table.bots_to_move(top.now) == []
     top.now = 30.1
@@ -104,7 +104,7 @@ def test_a_bot_plays_for_somebody_who_has_been_gone_for_the_grace_time() -> None
     top.keep_all()
     top.now = 10
     top.table.seats.depart([0], top.now)
-    assert top.table.next_change(top.now) == 60
+    assert top.table.next_stand_in(top.now) == 60
     top.now = 69
     assert top.table.bots_to_move(top.now) == []
     top.now = 71
@@ -126,7 +126,7 @@ def test_bots_wait_while_nobody_is_connected() -> None:
     assert top.table.bots_to_move(0) == [1]
     top.table.seats.depart([0], 5)
     assert top.table.bots_to_move(1e6) == []
-    assert top.table.next_change(1e6) is None
+    assert top.table.next_stand_in(1e6) is None
     top.table.seats.arrive([], 1e6)
     assert top.table.bots_to_move(1e6) == [1]
     # The other one's grace time begins only now.

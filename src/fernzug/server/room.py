@@ -204,7 +204,7 @@ class Room:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        wait = self.table.next_change(now)
+        wait = self.table.next_stand_in(now)
         if wait is not None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(wait + 0.01, self.refresh)
@@ -213,7 +213,7 @@ class Room:
         """Let a bot decide for a seat, no faster than people can follow."""
         table = self.table
         began = time.monotonic()
-        version = table.decision(seat)
+        version = table.decision_since(seat)
         try:
             game = table.game
             if game is None:

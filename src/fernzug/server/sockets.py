@@ -67,7 +67,7 @@ def id_of(received: str | bytes) -> str | None:
 class Visitor:
     """One browser at one table."""
 
-    def __init__(self, lobby: Lobby, room: Room, connection: Connection, address: str) -> None:
+    def __init__(self, *, lobby: Lobby, room: Room, connection: Connection, address: str) -> None:
         self._lobby = lobby
         self._room = room
         self._connection = connection
@@ -290,6 +290,7 @@ async def _visit(lobby: Lobby, connection: Connection, table: str, address: str)
         return
     room.arrive(connection, hello["tokens"], hello["seen"])
     try:
-        await Visitor(lobby, room, connection, address).listen()
+        visitor = Visitor(lobby=lobby, room=room, connection=connection, address=address)
+        await visitor.listen()
     finally:
         room.depart(connection)

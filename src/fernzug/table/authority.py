@@ -99,7 +99,7 @@ class Table:
         """Return the change that a command led to, if it was accepted before."""
         return self._accepted[seat].get(id) if seat in self._accepted else None
 
-    def decision(self, seat: int) -> int:
+    def decision_since(self, seat: int) -> int:
         """Return the change since which the seat has had its current decision."""
         return self._decision_since[seat]
 
@@ -124,7 +124,7 @@ class Table:
             if self.awaits(seat) and (self.seats.is_bot(seat) or self.stand_in(seat, now))
         ]
 
-    def next_change(self, now: float) -> float | None:
+    def next_stand_in(self, now: float) -> float | None:
         """Return the seconds until a bot takes over for somebody, if nothing else happens."""
         if self.state != PLAYING or not self.seats.watch.running:
             return None
@@ -144,20 +144,20 @@ class Table:
 
     def open(self, at: int) -> list[Change]:
         """Open the table; the game begins at once if every seat is taken."""
-        return self._started([], at)
+        return self._with_start([], at)
 
     def join(self, name: str, token: str, seat: int | None, *, at: int) -> list[Change]:
         """Take a free seat; ``token`` is the hash of the token that will open it."""
         taken = self.seats.find_free(seat)
         joined = self._change([], at, "joined", seat=taken, name=name, token=token)
-        return self._started([joined], at)
+        return self._with_start([joined], at)
 
     def fill(self, seat: int, name: str, level: str, *, id: str, at: int) -> list[Change]:
         """Put a bot on a free seat, for the host."""
         self._require_not_started()
         taken = self.seats.find_free(seat)
         filled = self._change([], at, "filled", seat=taken, name=name, level=level, id=id)
-        return self._started([filled], at)
+        return self._with_start([filled], at)
 
     def remove(self, seat: int, *, id: str, at: int) -> list[Change]:
         """Free a seat that is meant for people who join by link, for the host."""
@@ -246,7 +246,7 @@ class Table:
     def _change(self, before: list[Change], at: int, kind: str, **data: Any) -> Change:
         return Change(self.seq + len(before) + 1, at, kind, data)
 
-    def _started(self, before: list[Change], at: int) -> list[Change]:
+    def _with_start(self, before: list[Change], at: int) -> list[Change]:
         """Return the changes so far, and the start of the game if they leave no seat free."""
         if self.game is not None or self.seats.free_count != len(before):
             return before
@@ -286,7 +286,7 @@ class Table:
     # ------------------------------------------------------------------------ applying
 
     def apply(self, change: Change, now: float) -> None:
-        """Apply a change that has been written down."""
+        """Apply a change that has been written to disk."""
         if change.seq != self.seq + 1:
             raise ValueError(f"change {change.seq} cannot follow change {self.seq}")
         self.seq = change.seq
