@@ -30,14 +30,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from fernzug.board.model import WILD, Board
 from fernzug.engine import facts
 from fernzug.engine.state import NONE
 from fernzug.engine.tables import Tables
-from fernzug.json_types import GameEvent, Phase
 from fernzug.notation import card_name, card_number
+
+if TYPE_CHECKING:
+    from fernzug.json_types import GameEvent, Phase
+
 
 PHASES: tuple[Phase, ...] = ("setup", "turn", "second_card", "keep", "over")
 """The phases by their number in the engine."""
@@ -77,7 +80,7 @@ class Event:
         """Return the event as a JSON object without the fields that are None."""
         fields = {name: getattr(self, name) for name in _JSON_FIELDS}
         told = {"event": self.kind} | {k: _plain(v) for k, v in fields.items() if v is not None}
-        return cast(GameEvent, told)
+        return cast("GameEvent", told)
 
 
 _JSON_FIELDS = tuple(name for name in Event.__slots__ if name != "kind")
@@ -92,8 +95,7 @@ def _plain(value: object) -> object:
 # ---------------------------------------------------------------------------- facts and events
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     """A field of an event, and the numbers of the fact that say it.
 
     A ``size`` of 0 stands for all the numbers that are left.
@@ -169,8 +171,7 @@ _FIELDS = {field.name: field for field in (_SEAT, _POINTS, _PLACE, _COLOR, _ROUT
 """The fields that facts of bonuses may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(NamedTuple):
     """A kind of event: the number of its fact, its word, its fields in the order of the fact."""
 
     number: int

@@ -28,7 +28,7 @@ from fernzug.engine.state import State
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.errors import is_one_of
 from fernzug.events import event_of, fact_of
-from fernzug.start import Start, from_position
+from fernzug.start import Start, checked, from_position
 from fernzug.tables import tables_of
 
 if TYPE_CHECKING:
@@ -103,7 +103,9 @@ class Record:
         position = header.get("position")
         try:
             if position is None:
-                return Start(self.board, header["players"], header["seed"], header["first_player"])
+                return checked(
+                    self.board, header["players"], header["seed"], header["first_player"]
+                )
             return from_position(self.board, dict(position), position.get("board", self.board.id))
         except KeyError as key:
             raise RecordError(1, f"the header does not say {key}") from None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fernzug import json_types
 from fernzug.engine import scoring
 from fernzug.engine.state import State
+
+if TYPE_CHECKING:
+    from fernzug import json_types
 
 
 @dataclass(frozen=True, slots=True)

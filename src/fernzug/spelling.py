@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word most similar to this one, if any is similar enough."""
+    from difflib import get_close_matches  # needed only when somebody has misspelled something
+
     return next(iter(get_close_matches(word, list(known), n=1)), None)
 
 

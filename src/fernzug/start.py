@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from fernzug.board.model import Board
 from fernzug.engine import chance, rules
@@ -17,12 +15,10 @@ from fernzug.position_reader import state_from
 from fernzug.tables import tables_of
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """Everything needed to begin a game, or to begin the same game again.
 
-    :func:`dealt` and :func:`from_position` fill in what a caller leaves open. ``ValueError`` says
-    which of the numbers is wrong.
+    :func:`checked`, :func:`dealt` and :func:`from_position` make one from what a caller says.
     """
 
     board: Board
@@ -31,18 +27,6 @@ class Start:
     first_player: int
     position: dict[str, Any] | None = None
     """The position that the game begins from; None if it begins with the deal."""
-
-    def __post_init__(self) -> None:
-        board, players, seed = self.board, self.players, self.seed
-        if not is_one_of(players, board.players):
-            raise ValueError(
-                f"{board.name} is for {board.min_players} to {board.max_players} "
-                f"players, not {players!r}"
-            )
-        if not is_one_of(seed, range(chance.SEEDS)):
-            raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
-        if not is_one_of(self.first_player, range(players)):
-            raise ValueError(f"there is no seat {self.first_player!r} among {players} players")
 
     def state(self) -> State:
         """Return the state before the first fact."""
@@ -61,6 +45,23 @@ class Start:
         return state
 
 
+def checked(board: Board, players: int, seed: int, first_player: int) -> Start:
+    """Return the start of a game that begins with the deal.
+
+    ``ValueError`` says which of the numbers is wrong.
+    """
+    if not is_one_of(players, board.players):
+        raise ValueError(
+            f"{board.name} is for {board.min_players} to {board.max_players} "
+            f"players, not {players!r}"
+        )
+    if not is_one_of(seed, range(chance.SEEDS)):
+        raise ValueError(f"a seed is a whole number from 0 to {chance.SEEDS - 1}, not {seed!r}")
+    if not is_one_of(first_player, range(players)):
+        raise ValueError(f"there is no seat {first_player!r} among {players} players")
+    return Start(board, players, seed, first_player)
+
+
 def dealt(
     board: Board, players: int, seed: int | None = None, first_player: int | None = None
 ) -> Start:
@@ -69,12 +70,14 @@ def dealt(
     Without a ``seed`` one is drawn; without a ``first_player`` the seed decides who goes first.
     """
     if seed is None:
+        import secrets  # takes as long to load as everything else here
+
         seed = secrets.randbelow(chance.SEEDS)
     if first_player is not None:
-        return Start(board, players, seed, first_player)
+        return checked(board, players, seed, first_player)
     # The numbers are checked before chance is asked, which takes only ints.
-    checked = Start(board, players, seed, first_player=0)
-    return replace(checked, first_player=int(Stream(seed, chance.FIRST_PLAYER).below(players)))
+    start = checked(board, players, seed, first_player=0)
+    return start._replace(first_player=int(Stream(seed, chance.FIRST_PLAYER).below(players)))
 
 
 def from_position(board: Board, position: Mapping[str, Any], board_name: str) -> Start:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from fernzug import json_types
 from fernzug.board.model import Board
 from fernzug.bonus_values import bonus_values
 from fernzug.engine import rules
@@ -23,6 +22,9 @@ from fernzug.errors import is_one_of, no_seat
 from fernzug.events import PHASES
 from fernzug.notation import Action, card_name, cards_by_name, notation_of
 from fernzug.score import ScoreSheet, score_sheets
+
+if TYPE_CHECKING:
+    from fernzug import json_types
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class PlayerView:
             "hand": None if self.hand is None else dict(self.hand),
             "tickets": None if self.tickets is None else list(self.tickets),
         }
-        return cast(json_types.PlayerView, told)
+        return cast("json_types.PlayerView", told)
 
 
 class View:

@@ -7,7 +7,7 @@ import pytest
 
 import fernzug
 from fernzug import Game
-from fernzug.start import Start, dealt, from_position
+from fernzug.start import checked, dealt, from_position
 
 
 def test_a_start_gives_the_same_game_again() -> None:
@@ -49,7 +49,7 @@ def test_a_start_refuses_wrong_numbers(
     players: int, seed: int, first_player: int, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
-        Start(fernzug.board("usa"), players, seed, first_player)
+        checked(fernzug.board("usa"), players, seed, first_player)
 
 
 def test_a_start_can_be_sent_to_another_process() -> None:
@@ -58,4 +58,4 @@ def test_a_start_can_be_sent_to_another_process() -> None:
     assert sent == start
     assert sent.board is start.board, "a board of the package is sent by its id"
     own = replace(start.board, id="own", source="")
-    assert pickle.loads(pickle.dumps(replace(start, board=own))).board == own
+    assert pickle.loads(pickle.dumps(start._replace(board=own))).board == own
