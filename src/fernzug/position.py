@@ -38,7 +38,7 @@ def position_of(s: State, board_name: str) -> dict[str, Any]:
         "hands": [cards_by_name(board, hand_of(s, seat)) for seat in seats],
         "known": [cards_by_name(board, known_of(s, seat)) for seat in seats],
         "pieces": [
-            {kind.id: int(s.pieces[seat * t.kinds + k]) for k, kind in enumerate(board.pieces)}
+            {kind.id: int(s.pieces_of(seat, k)) for k, kind in enumerate(board.pieces)}
             for seat in seats
         ],
         "routes": {

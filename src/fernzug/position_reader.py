@@ -174,7 +174,7 @@ class _Builder:
         kinds = [kind.id for kind in self.board.pieces]
         for seat, named in enumerate(self._seats("pieces", None)):
             for k, kind in enumerate(self.board.pieces):
-                left = int(s.pieces[seat * t.kinds + k])
+                left = int(s.pieces_of(seat, k))
                 if left < 0:
                     raise ValueError(
                         f"seat {seat} has built with {kind.count - left} "

@@ -15,7 +15,6 @@ from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, Sta
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.errors import Reason
 from fernzug.notation import card_name, notation_of
-from fernzug.ways import is_open
 
 
 def objection(s: State, seat: int, number: int) -> Reason:
@@ -123,7 +122,7 @@ def blocked(s: State, seat: int) -> dict[str, Reason]:
 
 def _never(s: State, seat: int, route: int) -> Reason | None:
     """Return why a seat will never be able to claim a route (C3, C5, C6)."""
-    if is_open(s, seat, route):
+    if s.is_open(seat, route):
         return None
     owner = int(s.owner[route])
     if owner != NONE:
@@ -135,7 +134,7 @@ def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
     """Return a reason if too few pieces are left for a route (C4)."""
     t = s.tables
     route = t.board.routes[number]
-    left = int(s.pieces[seat * t.kinds + t.route_kind[number]])
+    left = int(s.pieces_of(seat, t.route_kind[number]))
     if left >= route.pieces:
         return None
     return Reason("pieces", piece=route.piece, left=left, missing=route.pieces - left)

@@ -12,7 +12,6 @@ still not write down a game that could not have been.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -205,6 +204,8 @@ def _checked(lines: Sequence[Mapping[str, object]]) -> Iterator[str]:
 
 
 def _check_word(before: str, line: Mapping[str, object]) -> str:
+    import hashlib  # not needed unless records are written or read
+
     text = json.dumps(line, ensure_ascii=False, sort_keys=True)
     return hashlib.sha256((before + text).encode()).hexdigest()[:12]
 
@@ -290,7 +291,7 @@ def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | No
             raise ValueError("these cards do not pay for the route")
         return number
     if kind == facts.KEPT:
-        first = int(fact[1] * (t.offer_size + 1))
+        first = int(state.offer_start(fact[1]))
         offer = [state.offer[first + 1 + i] for i in range(state.offer[first])]
         if len(set(fact[2:])) < len(fact) - 2:
             raise ValueError("a ticket is kept twice")
@@ -302,8 +303,8 @@ def _option(tables: Tables, following: tuple[int, ...] | None) -> int:
     """Return the option of a claim, counted from 1, that the fact after it tells; 0 for none."""
     if following is None:
         return 0
-    for number, bonus in enumerate(tables.option_bonus):
+    for bonus in tables.option_bonus:
         chosen = bonus.chosen(following)
         if chosen is not None:
-            return tables.option_first[number] + chosen
+            return int(bonus.first_option) + chosen
     return 0

@@ -204,7 +204,7 @@ class View:
             hand_count=int(self.knowledge.hand_count[seat]),
             known=cards_by_name(self.board, known_of(s, seat)),
             ticket_count=int(self.knowledge.ticket_count[seat]),
-            pieces={kind.id: int(s.pieces[seat * s.tables.kinds + k]) for k, kind in kinds},
+            pieces={kind.id: int(s.pieces_of(seat, k)) for k, kind in kinds},
             points=int(s.points[seat]) if s.tables.score_track else None,
             bonuses=bonus_values(s, seat),
             choosing=choosing,

@@ -7,7 +7,6 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from fernzug.board.model import Board
-from fernzug.engine.bits import WORD, bit
 from fernzug.engine.state import NONE, State
 
 
@@ -31,12 +30,6 @@ def _roads(board: Board) -> dict[str, list[tuple[str, int, int]]]:
     return roads
 
 
-def is_open(state: State, seat: int, route: int) -> bool:
-    """Whether a seat may still claim a route, cards and pieces aside (C3, C5, C6)."""
-    word = seat * state.tables.words + route // WORD
-    return bool(state.open_routes[word] & bit(route))
-
-
 @lru_cache(maxsize=32)
 def _lanes(board: Board) -> tuple[tuple[int, int], ...]:
     """Return the lanes of the double routes, each with its twin."""
@@ -56,14 +49,14 @@ def shut_routes(state: State, seat: int | None) -> list[int]:
         for lane, twin in _lanes(state.tables.board)
         if owner[lane] == NONE
         and owner[twin] != NONE
-        and not any(is_open(state, who, lane) for who in seats)
+        and not any(state.is_open(who, lane) for who in seats)
     ]
 
 
 def open_routes(state: State, seat: int) -> set[str]:
     """Return the routes that a seat may still claim, cards and pieces aside (C3, C5, C6)."""
     routes = enumerate(state.tables.board.routes)
-    return {route.id for number, route in routes if is_open(state, seat, number)}
+    return {route.id for number, route in routes if state.is_open(seat, number)}
 
 
 def completed(state: State, seat: int, ticket: str) -> bool:
@@ -93,7 +86,7 @@ def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
                 continue
             if owner[route] == seat:
                 heappush(queue, (pieces, cards, end, path))
-            elif owner[route] == NONE and is_open(state, seat, route):
+            elif owner[route] == NONE and state.is_open(seat, route):
                 paid = cards + int(cost[route])
                 heappush(queue, (pieces + needed, paid, end, (*path, route)))
     return None

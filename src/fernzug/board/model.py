@@ -5,7 +5,6 @@ Nothing here reads files; `fernzug.board.files` makes these values from files it
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ WILD = "wild"
 """The card that stands for any colour (C2). It has this id on every board."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """One thing wrong with a board file: a message, and the line to look at."""
 
@@ -135,7 +134,7 @@ def _in_language(names: Mapping[str, str], language: str, default: str) -> str:
     return names.get(language) or default
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Location:
     """A place that routes join and tickets name."""
 
@@ -154,7 +153,7 @@ class Location:
         return _in_language(self.names, language, self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Route:
     """A route, or one lane of a double route, between two places."""
 
@@ -172,7 +171,7 @@ class Route:
     bend: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ticket:
     """Two places to join, and what that is worth."""
 
@@ -182,7 +181,7 @@ class Ticket:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PieceKind:
     """A kind of piece that every player has: trains, taxis, trams, subways."""
 
@@ -199,7 +198,7 @@ class PieceKind:
         return _in_language(names, language, names.get("en") or self.id)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Group:
     """Places that belong together, such as a district (E5)."""
 
@@ -215,7 +214,7 @@ class Group:
         return _in_language(self.names, language, self.name)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bonus:
     """A bonus of the board, with the fields that its kind needs."""
 
@@ -234,7 +233,7 @@ class Bonus:
         return _in_language(self.names, language, default)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
     """The canvas and sizes, in px, that the positions of the places are meant for."""
 
@@ -247,7 +246,7 @@ class Drawing:
     font_size: float
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Board:
     """Everything that differs from board to board."""
 
@@ -282,6 +281,8 @@ class Board:
     hash: str = field(init=False)
 
     def __post_init__(self) -> None:
+        import hashlib  # not needed before the first board is read
+
         text = json.dumps(_hashed(self), sort_keys=True, separators=(",", ":"))
         object.__setattr__(self, "hash", hashlib.sha256(text.encode()).hexdigest()[:16])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fernzug.engine.state import State
 
 
+@final
 class Districts(Bonus):
     """A district is completed when the player's own routes join all its places."""
 

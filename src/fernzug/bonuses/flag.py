@@ -6,7 +6,7 @@ is complete is worth its points at once, and its cards are discarded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -31,6 +31,7 @@ SHARE: Final = 3
 """A planner counts a card for the flag as this part of its points."""
 
 
+@final
 class Flag(Bonus):
     """Points in play for each complete set of the flag's colours."""
 
@@ -88,9 +89,9 @@ class Flag(Bonus):
         """Only a route of one of its colours gives a card for it."""
         return not gray and bool((self.complete >> color) & 1)
 
-    def allows(self, s: State, seat: i64, color: i64, option: i64) -> bool:
-        """Whether a card of a colour may be kept in front: not if one lies there."""
-        return bool((self.complete >> color) & ~(self.lying(s, seat) >> color) & 1)
+    def allowed(self, s: State, seat: i64, option: i64) -> i64:
+        """Return the colours of which a card may be kept in front: those that do not lie there."""
+        return self.complete & ~s.bonus[seat * s.tables.slots + self.slot]
 
     def choose(self, s: State, seat: i64, color: i64, option: i64) -> None:
         """Keep one of the cards just played."""
@@ -110,7 +111,7 @@ class Flag(Bonus):
 
     def is_due(self, s: State, seat: i64, route: i64) -> bool:
         """Whether the seat's flag is complete."""
-        return self.lying(s, seat) == self.complete
+        return s.bonus[seat * s.tables.slots + self.slot] == self.complete
 
     def settle(self, s: State, seat: i64, route: i64) -> None:
         """Score a complete flag."""
@@ -135,7 +136,7 @@ class Flag(Bonus):
             color: i64 = fact[2]
             if s.discard[color] <= 0:
                 raise ValueError("no such card was played")
-            if not self.allows(s, seat, color, 0):
+            if not (self.allowed(s, seat, 0) >> color) & 1:
                 raise ValueError("no such card may be kept (E6)")
             self.keep(s, seat, color)
         else:
@@ -179,6 +180,6 @@ class Flag(Bonus):
     def claim_value(self, s: State, seat: i64, route: i64) -> i64:
         """Return what a card of the route's colour is worth for the seat's flag."""
         color = s.tables.route_color[route]
-        if color < s.tables.colors and self.allows(s, seat, color, 0):
+        if color < s.tables.colors and (self.allowed(s, seat, 0) >> color) & 1:
             return self.points * UNIT // SHARE
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -17,6 +17,7 @@ SHARE: Final = 40
 """A planner counts a piece added to its network as this part of the bonus."""
 
 
+@final
 class LongestPath(Bonus):
     """Everybody who ties for the longest path gets the points; nobody for a length of 0.
 
@@ -52,6 +53,7 @@ class LongestPath(Bonus):
         return 0
 
 
+@final
 class Walk:
     """The search for the longest path in one joined part of a seat's network."""
 

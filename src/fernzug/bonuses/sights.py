@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fernzug.engine.state import State
 
 
+@final
 class Sights(Bonus):
     """Each sight that at least one of the player's routes touches is worth the same points."""
 

@@ -78,10 +78,7 @@ def write_row(s: State, decisions: i64, rows: vec[i64], at: i64) -> i64:
     # The game ends by passing if no last round has started, which is seen from the pieces (E1).
     rows[at + 3] = 1
     for seat in range(players):
-        left: i64 = 0
-        for kind in range(t.kinds):
-            left += s.pieces[seat * t.kinds + kind]
-        if left <= t.last_round_at:
+        if s.pieces_left(seat) <= t.last_round_at:
             rows[at + 3] = 0
     columns = SEAT + i64(len(t.bonuses))
     at += GAME

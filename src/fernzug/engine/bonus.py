@@ -124,6 +124,7 @@ class Bonus:
         self.kind = terms.kind
         self.points = terms.points
         self.slot: i64 = 0  # where its numbers begin among those of a seat
+        self.first_option: i64 = 0  # the number of its first option among those of the board
 
     @classmethod
     def check(cls, bonus: Any) -> list[tuple[tuple[str | int, ...], str]]:
@@ -157,9 +158,9 @@ class Bonus:
         """Whether a claim paid with a colour may have its options, on a gray route or another."""
         return True
 
-    def allows(self, s: State, seat: i64, color: i64, option: i64) -> bool:
-        """Whether a seat may now choose an option, counted from 0, with cards of a colour."""
-        return True
+    def allowed(self, s: State, seat: i64, option: i64) -> i64:
+        """Return the colours, as bits, with which a seat may now take an option, counted from 0."""
+        return -1
 
     def choose(self, s: State, seat: i64, color: i64, option: i64) -> None:
         """Let the facts of a chosen option follow; the cards played are among the discards."""

@@ -107,10 +107,6 @@ def _top(s: State) -> i64:
     return s.deck[s.deck_size - 1] if s.deck_size > 0 else NONE
 
 
-def _offer(s: State, seat: i64) -> i64:
-    return seat * (s.tables.offer_size + 1)
-
-
 def _lay_deck(s: State, fact: tuple[int, ...]) -> i64:
     size: i64 = len(fact) - 1
     for i in range(size):
@@ -131,7 +127,7 @@ def _fold_offered(s: State, fact: tuple[int, ...]) -> None:
     number: i64 = len(fact) - 2
     _expect(number <= s.ticket_count, "there are not so many tickets left")
     _expect(number <= s.tables.offer_size, "so many tickets are never offered")
-    _expect(s.offer[_offer(s, fact[1])] == 0, "the seat has tickets to choose from already")
+    _expect(s.offer[s.offer_start(fact[1])] == 0, "the seat has tickets to choose from already")
     for i in range(number):
         place = (s.ticket_top + i) % s.tables.tickets
         _expect(s.ticket_deck[place] == fact[i + 2], "other tickets lie on the ticket deck")
@@ -139,7 +135,7 @@ def _fold_offered(s: State, fact: tuple[int, ...]) -> None:
 
 
 def _fold_returned(s: State, fact: tuple[int, ...]) -> None:
-    offer = _offer(s, fact[1])
+    offer = s.offer_start(fact[1])
     _expect(len(fact) - 2 == s.offer[offer], "other tickets are given back")
     for i in range(s.offer[offer]):
         _expect(s.offer[offer + 1 + i] == fact[i + 2], "other tickets are given back")
@@ -148,7 +144,7 @@ def _fold_returned(s: State, fact: tuple[int, ...]) -> None:
 
 def _fold_kept(s: State, fact: tuple[int, ...]) -> None:
     seat: i64 = fact[1]
-    offer = _offer(s, seat)
+    offer = s.offer_start(seat)
     places: i64 = 0
     for ticket in fact[2:]:
         for i in range(s.offer[offer]):
@@ -159,7 +155,7 @@ def _fold_kept(s: State, fact: tuple[int, ...]) -> None:
 
 def _fold_claimed(s: State, fact: tuple[int, ...]) -> None:
     seat: i64 = fact[1]
-    hand = seat * (s.tables.colors + 1)
+    hand = s.hand_start(seat)
     color: i64 = fact[3]
     _expect(s.owner[fact[2]] == NONE, "that route is taken")
     _expect(s.hands[hand + color] >= fact[4], "the hand does not hold these cards")

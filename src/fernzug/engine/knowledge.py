@@ -85,7 +85,7 @@ def knowledge_of(s: State, seat: i64) -> Knowledge:
         if seat != SPECTATOR:
             returned[ticket] = s.returned[ticket] & (1 << seat)
     for other in range(players):
-        first = other * (t.offer_size + 1)
+        first = s.offer_start(other)
         offer_count[other] = s.offer[first]
         if other == seat:
             for i in range(s.offer[first] + 1):
@@ -154,7 +154,7 @@ def _deal_tickets(known: Knowledge, s: State, stream: Stream) -> None:
             for _ in range(known.ticket_count[other]):
                 s.ticket_owner[s.ticket_deck[top]] = other
                 top += 1
-        first = other * (t.offer_size + 1)
+        first = s.offer_start(other)
         s.offer[first] = known.offer_count[other]
         for i in range(known.offer_count[other]):
             s.offer[first + 1 + i] = s.ticket_deck[top]

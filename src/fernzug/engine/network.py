@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import final
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
 
+@final
 class Network:
     """Places and routes of a board as flat vectors."""
 

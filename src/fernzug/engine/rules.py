@@ -142,7 +142,7 @@ def claimable(s: State, seat: i64, routes: vec[i64]) -> i64:
     t = s.tables
     words = t.words
     hands = s.hands
-    hand = seat * (t.colors + 1)
+    hand = s.hand_start(seat)
     wild = hands[hand + t.wild]
     top = t.top_cost
     payable = t.payable
@@ -178,7 +178,7 @@ def canonical(s: State, seat: i64, route: i64) -> i64:
     bonus that is allowed.
     """
     t = s.tables
-    hand = seat * (t.colors + 1)
+    hand = s.hand_start(seat)
     color = t.route_color[route]
     cost = t.route_cost[route]
     choice: i64 = 0
@@ -188,30 +188,24 @@ def canonical(s: State, seat: i64, route: i64) -> i64:
             if s.hands[hand + other] > s.hands[hand + color]:
                 color = other
         choice = color
-    elif t.claim_step[route] > 1:
-        choice = _allowed_option(s, seat, route)
+    elif t.claim_step[route] > 1 and s.hands[hand + color] > 0:
+        choice = _allowed_option(s, seat, route, color)
     wilds = cost - min(s.hands[hand + color], cost)
     if wilds == cost:
         choice = 0
     return t.claim_first[route] + wilds * t.claim_step[route] + choice
 
 
-def _allowed_option(s: State, seat: i64, route: i64) -> i64:
+def _allowed_option(s: State, seat: i64, route: i64, color: i64) -> i64:
     """Return the first choice of a route's claims that has an option the seat may take, or 0."""
     t = s.tables
     first = t.claim_first[route] - t.claim
     for choice in range(i64(1), t.claim_step[route]):
-        if may_choose(s, seat, first + choice):
+        option = t.claim_option[first + choice]
+        bonus = t.option_bonus[option - 1]
+        if (bonus.allowed(s, seat, option - bonus.first_option) >> color) & 1:
             return choice
     return 0
-
-
-def may_choose(s: State, seat: i64, claim: i64) -> bool:
-    """Whether a seat may take the option of a claim, counted from the first claim of the board."""
-    t = s.tables
-    option = t.claim_option[claim] - 1
-    bonus = t.option_bonus[option]
-    return bonus.allows(s, seat, t.claim_color[claim], option + 1 - t.option_first[option])
 
 
 def keep_least(s: State, seat: i64) -> i64:
@@ -222,7 +216,7 @@ def keep_least(s: State, seat: i64) -> i64:
 
 def offer_count(s: State, seat: i64) -> i64:
     """Return how many tickets are offered to a seat."""
-    return s.offer[seat * (s.tables.offer_size + 1)]
+    return s.offer[s.offer_start(seat)]
 
 
 def legal(s: State, seat: i64) -> vec[i64]:
@@ -267,7 +261,12 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
     t = s.tables
     routes = vec[i64]([0] * int(t.words))
     claimable(s, seat, routes)
-    hand = seat * (t.colors + 1)
+    hand = s.hand_start(seat)
+    # By option the colours with which it may be taken, as bits; without an option all of them.
+    allowed = append(vec[i64](), -1)
+    for option in range(i64(1), i64(len(t.option_bonus)) + 1):
+        bonus = t.option_bonus[option - 1]
+        allowed = append(allowed, bonus.allowed(s, seat, option - bonus.first_option))
     for route in bits.members(routes):
         claim = t.claim_first[route]
         last = claim + t.route_cost[route] * t.claim_step[route]
@@ -278,7 +277,7 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
             if (
                 s.hands[hand + t.wild] >= wilds
                 and s.hands[hand + color] >= t.route_cost[route] - wilds
-                and (not t.claim_option[i] or may_choose(s, seat, i))
+                and (allowed[t.claim_option[i]] >> color) & 1
             ):
                 actions = append(actions, claim)
             claim += 1
@@ -344,10 +343,10 @@ def _claim(s: State, seat: i64, claim: i64) -> None:
     route = t.claim_route[claim]
     held = _held(s)
     facts.claimed(s, seat, route, color, t.route_cost[route] - wilds, wilds)
-    option = t.claim_option[claim] - 1
-    if option >= 0:
-        number = option + 1 - t.option_first[option]
-        t.option_bonus[option].choose(s, seat, color, number)
+    option = t.claim_option[claim]
+    if option > 0:
+        chosen = t.option_bonus[option - 1]
+        chosen.choose(s, seat, color, option - chosen.first_option)
     _discarded(s, held)
     for bonus in t.settling:
         # Bonuses are looked at when the turn ends, after the cards played were discarded (C7): if

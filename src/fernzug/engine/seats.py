@@ -31,7 +31,7 @@ def returned_by(s: State, seat: i64) -> list[int]:
 
 def offer_of(s: State, seat: i64) -> list[int]:
     """Return the tickets offered to a seat, or set aside by it in the set-up."""
-    first = seat * (s.tables.offer_size + 1)
+    first = s.offer_start(seat)
     return [int(s.offer[first + 1 + i]) for i in range(s.offer[first])]
 
 

@@ -67,6 +67,36 @@ class State:
         # What chance will bring, if that is known: the next decks as they lie in their vectors.
         self.scripted_decks: list[list[int]] | None = None
 
+    # ------------------------------------------------------------------------ of a seat
+
+    def hand_start(self, seat: i64) -> i64:
+        """Return where a seat's cards begin in ``hands`` and ``known``."""
+        return seat * (self.tables.colors + 1)
+
+    def offer_start(self, seat: i64) -> i64:
+        """Return where a seat's offer begins in ``offer``: first the number of its tickets."""
+        return seat * (self.tables.offer_size + 1)
+
+    def pieces_of(self, seat: i64, kind: i64) -> i64:
+        """Return how many pieces of a kind a seat has left."""
+        return self.pieces[seat * self.tables.kinds + kind]
+
+    def pieces_left(self, seat: i64) -> i64:
+        """Return how many pieces a seat has left, all kinds together."""
+        pieces = self.pieces
+        kinds = self.tables.kinds
+        left: i64 = 0
+        for kind in range(seat * kinds, (seat + 1) * kinds):
+            left += pieces[kind]
+        return left
+
+    def is_open(self, seat: i64, route: i64) -> bool:
+        """Whether a seat may still claim a route, cards and pieces aside (C3, C5, C6)."""
+        word = self.open_routes[seat * self.tables.words + route // WORD]
+        return word & bit(route) != 0
+
+    # ------------------------------------------------------------------------ copies
+
     def public(self) -> State:
         """Return a new state with what everybody may know, and nothing else."""
         other = State(self.tables, self.players)

@@ -14,7 +14,7 @@ Every action has one number on a board, whatever the position::
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -32,6 +32,7 @@ FACE_UP: Final = 5
 """How many cards lie face up (S1)."""
 
 
+@final
 class Tables:
     """What the rules look up on one board.
 
@@ -108,17 +109,15 @@ class Tables:
         self.slots: i64 = 0  # how many numbers the bonuses keep for each seat
         # The options of a claim are counted from 1 over all bonuses; 0 is a claim without one.
         self.option_bonus: list[Bonus] = []
-        self.option_first: list[int] = []  # the number of the first option of that bonus
         self.option_words: list[str] = []
         for spec in board.bonuses:
             bonus = kinds[spec.kind](self.network, Terms(spec, places, colors))
             bonus.slot = self.slots
             self.slots += bonus.SLOTS
-            first = len(self.option_bonus) + 1
+            bonus.first_option = len(self.option_bonus) + 1
             for word in bonus.OPTIONS:
                 self.option_words.append(word)
                 self.option_bonus.append(bonus)
-                self.option_first.append(first)
             self.bonuses.append(bonus)
         # The bonuses that have something to do in play; on most boards there is none.
         self.settling: list[Bonus] = [b for b in self.bonuses if overrides(b, "is_due")]

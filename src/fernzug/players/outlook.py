@@ -5,7 +5,7 @@ All values are hundredths of a point, all times hundredths of a turn.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from mypy_extensions import i64
 
@@ -16,6 +16,7 @@ from fernzug.players.weights import CARD_TIME, PACE_SHARE, SPARE_TURN_SHARE, TUR
 FAR: Final = 1 << 30
 
 
+@final
 class Outlook:
     """What planners look up on one board, worked out from its routes and bonuses."""
 

@@ -65,16 +65,13 @@ class Plan:
             return UNIT
         least: i64 = FAR
         for other in range(s.players):
-            left = -t.last_round_at
-            for kind in range(t.kinds):
-                left += s.pieces[other * t.kinds + kind]
-            least = min(least, left)
+            least = min(least, s.pieces_left(other) - t.last_round_at)
         return max(least, 1) * UNIT * UNIT // self.outlook.pace + UNIT
 
     def route_time(self, s: State, route: i64) -> i64:
         """Return the time to collect what is missing for a route and to claim it."""
         t = self.outlook.tables
-        hand = self.seat * (t.colors + 1)
+        hand = s.hand_start(self.seat)
         color = t.route_color[route]
         held: i64 = 0
         if color == t.colors:
@@ -96,13 +93,17 @@ class Plan:
         """Work out what each route would cost the seat now."""
         t = self.outlook.tables
         weight = self.weight
-        words = t.words
+        # This is where planners spend their time, so the accessors of the state are written out.
+        open_routes = s.open_routes
+        first_word = self.seat * t.words
+        pieces = s.pieces
+        first_kind = self.seat * t.kinds
         for route in range(t.routes):
             if s.owner[route] == self.seat:
                 weight[route] = 0
             elif (
-                s.open_routes[self.seat * words + route // WORD] & bit(route)
-                and s.pieces[self.seat * t.kinds + t.route_kind[route]] >= t.route_pieces[route]
+                open_routes[first_word + route // WORD] & bit(route)
+                and pieces[first_kind + t.route_kind[route]] >= t.route_pieces[route]
             ):
                 time = self.route_time(s, route)
                 price = time * self.outlook.turn_value // UNIT - self.route_value(s, route)
@@ -204,7 +205,7 @@ class Plan:
         for color in range(t.colors + 1):
             self.need[color] = 0
         for kind in range(t.kinds):
-            self.pieces[kind] = s.pieces[self.seat * t.kinds + kind]
+            self.pieces[kind] = s.pieces_of(self.seat, kind)
         self.time = self.horizon(s)
         self.worth = 0
         self.weigh(s)
@@ -217,7 +218,7 @@ class Plan:
         for ticket in range(t.tickets):
             if s.ticket_owner[ticket] == self.seat:
                 number = self.enter(ticket, number, t.ticket_points[ticket])
-        offer = self.seat * (t.offer_size + 1)
+        offer = s.offer_start(self.seat)
         for i in range(s.offer[offer]):
             if (extra >> i) & 1:
                 ticket = s.offer[offer + 1 + i]

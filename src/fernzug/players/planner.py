@@ -57,7 +57,7 @@ def decide(s: State, plan: Plan) -> i64:
 def too_long(s: State, plan: Plan) -> bool:
     """Whether the rest of the plan takes longer than the game is likely to last."""
     t = s.tables
-    hand = plan.seat * (t.colors + 1)
+    hand = s.hand_start(plan.seat)
     missing: i64 = -s.hands[hand + t.wild]
     spare: i64 = 0
     for c in range(t.colors):
@@ -161,7 +161,7 @@ def payment(s: State, plan: Plan, route: i64) -> tuple[i64, i64]:
     The route must be claimable.
     """
     t = s.tables
-    hand = plan.seat * (t.colors + 1)
+    hand = s.hand_start(plan.seat)
     color = t.route_color[route]
     cost = t.route_cost[route]
     if color < t.colors:
@@ -278,7 +278,7 @@ def want_more(s: State, plan: Plan) -> None:
 def choose_card(s: State, plan: Plan) -> i64:
     """Return the card to draw: what the plan misses most, from the display or from the deck."""
     t = s.tables
-    hand = plan.seat * (t.colors + 1)
+    hand = s.hand_start(plan.seat)
     gray = plan.need[t.colors]
     unseen = t.cards if plan.is_quick else unseen_cards(s, plan.seat)
     total = unseen[t.wild]

@@ -44,7 +44,7 @@ def greedy(s: State, seat: i64) -> i64:
 def spare_claim(s: State, seat: i64, way: vec[i64]) -> i64:
     """Return the best claim of a route that is not short, with cards the way does not need."""
     t = s.tables
-    hand = seat * (t.colors + 1)
+    hand = s.hand_start(seat)
     held = s.hands[hand : hand + t.colors + 1]
     s.hands[hand + t.wild] = 0
     for route in bits.members(way):
@@ -70,7 +70,7 @@ def way_card(s: State, seat: i64, way: vec[i64]) -> i64:
         color = t.route_color[route]
         if color == t.colors or not (colors >> color) & 1:
             continue
-        if s.hands[seat * (t.colors + 1) + color] < t.route_cost[route]:
+        if s.hands[s.hand_start(seat) + color] < t.route_cost[route]:
             return DRAW_CARD + color
     return most_held(s, seat)
 
@@ -111,7 +111,7 @@ def draw_or(s: State, draw: i64) -> i64:
 def shortest_tickets(s: State, seat: i64) -> i64:
     """Return as few places of the offer as must be kept, those with the least to build."""
     t = s.tables
-    offer = seat * (t.offer_size + 1)
+    offer = s.offer_start(seat)
     gaps = filled(s.offer[offer], 0)
     for i in range(s.offer[offer]):
         ticket = s.offer[offer + 1 + i]
@@ -142,7 +142,7 @@ def spaces_from(s: State, seat: i64, start: i64) -> vec[i64]:
         for route in range(t.routes):
             length: i64 = 0
             if s.owner[route] != seat:
-                if not s.open_routes[seat * t.words + route // WORD] & bits.bit(route):
+                if not s.is_open(seat, route):
                     continue
                 length = t.route_pieces[route]
             a = network.a[route]
@@ -173,7 +173,7 @@ def on_the_way(s: State, seat: i64) -> vec[i64]:
             a = network.a[route]
             b = network.b[route]
             over = min(from_a[a] + from_b[b], from_a[b] + from_b[a]) + t.route_pieces[route]
-            if over == gap and s.open_routes[seat * t.words + route // WORD] & bits.bit(route):
+            if over == gap and s.is_open(seat, route):
                 way[route // WORD] |= bits.bit(route)
     return way
 
@@ -204,10 +204,10 @@ def most_held(s: State, seat: i64) -> i64:
     best: i64 = NONE
     for color in range(t.colors):
         if (colors >> color) & 1:
-            held = s.hands[seat * (t.colors + 1) + color]
-            if best == NONE or held > s.hands[seat * (t.colors + 1) + best]:
+            held = s.hands[s.hand_start(seat) + color]
+            if best == NONE or held > s.hands[s.hand_start(seat) + best]:
                 best = color
-    if best != NONE and (s.hands[seat * (t.colors + 1) + best] > 0 or s.deck_size == 0):
+    if best != NONE and (s.hands[s.hand_start(seat) + best] > 0 or s.deck_size == 0):
         return DRAW_CARD + best
     if s.deck_size > 0:
         return DRAW_DECK
@@ -222,9 +222,9 @@ def race_target(s: State, seat: i64, way: vec[i64]) -> i64:
     best: i64 = NONE
     most: i64 = 0
     for route in range(t.routes):
-        if not s.open_routes[seat * t.words + route // WORD] & bits.bit(route):
+        if not s.is_open(seat, route):
             continue
-        if t.route_pieces[route] > s.pieces[seat * t.kinds + t.route_kind[route]]:
+        if t.route_pieces[route] > s.pieces_of(seat, t.route_kind[route]):
             continue
         missing = t.route_cost[route] - min(held_for(s, seat, route), t.route_cost[route])
         points = t.route_points[route]
@@ -240,7 +240,7 @@ def race_target(s: State, seat: i64, way: vec[i64]) -> i64:
 def held_for(s: State, seat: i64, route: i64) -> i64:
     """Return how many cards of the hand could be played for a route, wild ones included."""
     t = s.tables
-    hand = seat * (t.colors + 1)
+    hand = s.hand_start(seat)
     color = t.route_color[route]
     held: i64 = 0
     if color < t.colors:

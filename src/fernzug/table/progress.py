@@ -43,7 +43,7 @@ class TicketProgress:
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return the progress of each ticket that the seat has or is offered."""
-        left = sum(s.pieces[seat * s.tables.kinds + kind] for kind in range(s.tables.kinds))
+        left = s.pieces_left(seat)
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:
             numbers += offer_of(s, seat)
