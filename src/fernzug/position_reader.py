@@ -1,8 +1,8 @@
 """From a position back to a state.
 
-What a position does not name is completed: cards and tickets that are named nowhere go where
-``rest`` and ``ticket_rest`` say, pieces and points follow from the routes. What cannot be is
-refused in words.
+What a position leaves out is filled in: cards and tickets that it does not name go where ``rest``
+and ``ticket_rest`` say, pieces and points follow from the routes. An impossible position is refused
+with a ``ValueError`` that says why.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ KEYS = frozenset(
 """Everything that a position may name on any board; bonuses add keys of their own."""
 
 MAX_POINTS = 10**6
-"""More points than any game gives; larger numbers are a slip, and could overflow."""
+"""More points than any game gives; larger numbers are mistakes, and could overflow."""
 
 
 def state_from(position: Mapping[str, Any], board: Board) -> State:
-    """Build the state that a position describes; ``ValueError`` in words if it cannot be."""
+    """Build the state that a position describes; ``ValueError`` says why if it is impossible."""
     return _Builder(position, board).build()
 
 
@@ -47,7 +47,7 @@ class _Builder:
     """Reads one position, key by key."""
 
     def __init__(self, position: Mapping[str, Any], board: Board) -> None:
-        # As in a position that is written, null says nothing.
+        # As in positions that we write, null means that nothing is said.
         self.position: Mapping[str, Any] = {k: v for k, v in position.items() if v is not None}
         self.board = board
         self.tables: Tables = tables_of(board)
@@ -130,7 +130,7 @@ class _Builder:
 
     def _card(self, key: str, name: object) -> int:
         if not isinstance(name, str):
-            raise ValueError(f"'{key}' has {name!r}, which is no card")
+            raise ValueError(f"'{key}' has {name!r}, which is not a card")
         return card_number(self.board, name)
 
     def _list(self, key: str, entry: object) -> list[Any]:
@@ -148,7 +148,7 @@ class _Builder:
         for name, owner in routes.items():
             route = self.board.routes.index(str(name))
             if not _is_int(owner) or not 0 <= owner < self.players:
-                raise ValueError(f"{name} is owned by {owner!r}, which is no seat")
+                raise ValueError(f"{name} is owned by {owner!r}, which is not a seat")
             if s.owner[route] != NONE:
                 raise ValueError(f"{name} is named twice")
             s.owner[route] = owner
@@ -307,7 +307,7 @@ class _Builder:
         numbers = []
         for name in self._list(key, entry):
             if not isinstance(name, str):
-                raise ValueError(f"'{key}' has {name!r}, which is no ticket")
+                raise ValueError(f"'{key}' has {name!r}, which is not a ticket")
             ticket = self.board.tickets.index(name)
             if ticket in seen:
                 raise ValueError(f"the ticket {name} is named twice")

@@ -1,13 +1,13 @@
-"""Records: games written down as their events, one JSON object a line.
+"""Records: games written down as their events, one JSON object per line.
 
 The first line is a header (what the file is, the board and its hash, the players); each further
 line is an event; the last line says how many there were. Every line carries a check word made
-from itself and all lines before it, so that a record that was changed or cut is noticed, at the
+from itself and all lines before it, so a record that was changed or cut short is noticed, at the
 line in question. A record replays without any random generator.
 
-Who reads a record plays it again by the rules, with the chance that it tells: every action must be
-legal, and every event must be the one that follows. So whoever makes check words that fit can
-still not write down a game that could not have been.
+Reading a record plays the game again by the rules, with the chance that it tells: every action must
+be legal, and every event must be the one that follows. So even somebody who forges check words
+cannot write down an impossible game.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def load(path: str | os.PathLike[str]) -> Record:
         return parse(data.decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(line, "this is not a text file, so it is no record") from None
+        raise RecordError(line, "this is not a text file, so it is not a record") from None
 
 
 def parse(text: str) -> Record:
@@ -165,7 +165,7 @@ def parse(text: str) -> Record:
 
 
 def _expect_header(line: str) -> None:
-    """Refuse what is no record, or one of another version, before any check word is looked at."""
+    """Refuse what is not a record, or has another version, before looking at any check word."""
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
@@ -187,7 +187,7 @@ def _board(header: dict[str, Any]) -> Board:
         else:
             board = board_files.load(header["board"])
     except (ValueError, KeyError, TypeError) as error:
-        raise RecordError(1, f"the board cannot be had: {error}") from None
+        raise RecordError(1, f"the board cannot be loaded: {error}") from None
     if board.hash != header.get("board_hash"):
         raise RecordError(1, f"the record is of another version of the board {board.id}")
     if not is_one_of(header.get("players"), board.players):
@@ -217,9 +217,9 @@ def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
         try:
             data = json.loads(line)
         except (ValueError, RecursionError):
-            raise RecordError(number, "the line is broken: it is no JSON object") from None
+            raise RecordError(number, "the line is broken: it is not JSON") from None
         if not isinstance(data, dict):
-            raise RecordError(number, "the line is no JSON object")
+            raise RecordError(number, "the line is not a JSON object")
         word = data.pop(CHECK, None)
         before = _check_word(before, data)
         if word != before:

@@ -109,7 +109,7 @@ class View:
 
     @property
     def turns_left(self) -> int | None:
-        """In the last round the turns still to be played, the present one included (E1)."""
+        """In the last round the turns still to be played, including this one (E1)."""
         return None if self._state.turns_left == NONE else int(self._state.turns_left)
 
     @property
@@ -155,7 +155,7 @@ class View:
 
     @property
     def unseen(self) -> Mapping[str, int]:
-        """Cards that lie in the deck or unknown in the hands of others.
+        """Cards in the deck, or in the hands of others without having been seen.
 
         All other cards lie open or have been seen, so everybody who counts knows these numbers.
         """
@@ -214,7 +214,7 @@ class View:
         )
 
     def to_json(self) -> json_types.View:
-        """Return the view as a JSON object; actions stand as their texts."""
+        """Return the view as a JSON object; actions are given as texts."""
         return {
             "board": self.board_name,
             "viewer": self.viewer,

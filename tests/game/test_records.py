@@ -266,9 +266,9 @@ def test_other_texts_are_no_records(tmp_path: Path) -> None:
     [
         ({"version": 2}, "the record has version 2; this program reads version 1"),
         ({"version": None}, "the record has version None"),
-        ({"board": "atlantis"}, "the board cannot be had: there is no board 'atlantis'"),
-        ({"board": 5}, "the board cannot be had"),
-        ({"board_file": "id ="}, "the board cannot be had"),
+        ({"board": "atlantis"}, "the board cannot be loaded: there is no board 'atlantis'"),
+        ({"board": 5}, "the board cannot be loaded"),
+        ({"board_file": "id ="}, "the board cannot be loaded"),
         ({"board_hash": "0" * 16}, "the record is of another version of the board london"),
         ({"players": 9}, "9 players cannot play london"),
         ({"players": "two"}, "'two' players cannot play london"),

@@ -25,7 +25,7 @@ LYING: Final = 0  # the colours lying in front, as bits
 SETS: Final = 1  # completed flags
 
 MAX_SETS: Final = 1_000_000
-"""More flags than any game sees; larger numbers are a slip, and could overflow."""
+"""More flags than any game sees; larger numbers are mistakes, and could overflow."""
 
 SHARE: Final = 3
 """A planner counts a card for the flag as this part of its points."""

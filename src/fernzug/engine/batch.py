@@ -1,7 +1,7 @@
-"""Many random games in one go, and what they come to, without leaving the compiled core.
+"""Many random games and their results, without leaving the compiled core.
 
-A game comes out as a row of numbers: those of the game, then for each seat those of the seat, as
-:data:`GAME_COLUMNS` and :data:`SEAT_COLUMNS` name them, then a seat's points by bonus of the board.
+Each game is a row of numbers: those of the game (:data:`GAME_COLUMNS`), then for each seat those of
+the seat (:data:`SEAT_COLUMNS`) and its points for each bonus of the board.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GAME: Final = 5
 SEAT: Final = 7
 
 WHOLE: Final = 840
-"""A win; of seats that share it each has its part, a whole number for up to eight seats."""
+"""A win; divisible by the number of seats that share it, up to eight."""
 
 
 def game_seed(seed: i64, number: i64) -> i64:
@@ -140,7 +140,7 @@ def share_win(s: State, winners: i64, rows: vec[i64], at: i64) -> None:
 def add_up(rows: vec[i64], columns: i64) -> vec[i64]:
     """Return for all columns the sum, the sum of squares, the least and the most, in that order.
 
-    Whole numbers add up to the same in any order, so it does not matter who played which games.
+    Sums of whole numbers do not depend on the order, so any process may play any games.
     """
     tally = vec[i64]([0] * int(4 * columns))
     for column in range(columns):

@@ -38,7 +38,7 @@ class Stream:
         self.b: i64 = (seed >> 32) & MASK
         self.c: i64 = name & MASK
         self.count: i64 = 1
-        # The author of sfc32 asks for twelve rounds before the first number is good.
+        # The author of sfc32 recommends discarding the first twelve numbers.
         for _ in range(12):
             self.next()
 

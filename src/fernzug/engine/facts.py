@@ -1,9 +1,9 @@
-"""Facts: the only functions that change a state.
+"""Facts: the functions that change a state.
 
-Each fact is something that happened, with chance resolved. The rules decide which facts follow
-from an action; :func:`fold` applies facts that were written down. Both call the same functions,
-so a state is always the fold of its facts. A fact is noted in the state's journal as a tuple of
-ints, its kind first, if somebody listens. The state's accessors are written out here: games spend
+A fact is something that happened, with chance resolved. The rules decide which facts follow from an
+action; :func:`fold` applies facts that were written down. Both call the same functions, so a state
+is always the fold of its facts. If somebody is listening, each fact is added to the state's journal
+as a tuple of ints, its kind first. The state's accessors are written out here: games spend
 much of their time in these functions.
 """
 

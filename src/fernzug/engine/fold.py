@@ -1,7 +1,7 @@
-"""From facts that were written down back to the state.
+"""Apply facts that were written down to a state.
 
-No rule and no chance is needed here: the facts say everything. What is checked is only that each
-fact fits the state, so that a record that was tampered with is noticed at the fact in question.
+Neither rules nor chance are needed: the facts say everything. Each fact is only checked against the
+state, so that tampering with a record is noticed at the fact in question.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _expect_place(place: i64) -> None:
 
 
 def _expect_cards(fact: tuple[int, ...], counts: vec[i64], otherwise: str) -> None:
-    """The cards of a deck are those that there are, colour by colour."""
+    """Check that a deck has exactly the cards that there are, colour by colour."""
     for color in range(i64(len(counts))):
         _expect(fact[1:].count(color) == counts[color], otherwise)
 

@@ -17,7 +17,7 @@ from fernzug.engine.chance import Stream
 from fernzug.engine.state import NONE, OVER, State, filled
 
 SPECTATOR: Final = -1
-"""The viewer who sits at no seat."""
+"""A viewer without a seat."""
 
 
 @final
@@ -44,7 +44,7 @@ class Knowledge:
 
 
 def knowledge_of(s: State, seat: i64) -> Knowledge:
-    """Return what a seat may know; :data:`SPECTATOR` for somebody who only looks on."""
+    """Return what a seat may know; :data:`SPECTATOR` for a spectator."""
     t = s.tables
     players = s.players
     size = t.colors + 1
@@ -109,7 +109,7 @@ def knowledge_of(s: State, seat: i64) -> Knowledge:
 
 
 def determinise(known: Knowledge, stream: Stream) -> State:
-    """Return a whole state that agrees with what a seat knows, what is hidden dealt out at random.
+    """Return a complete state that agrees with what a seat knows, dealing hidden things at random.
 
     Tickets that the seat has given back lie under the ticket deck: they are dealt to others only
     when no other ticket is left.

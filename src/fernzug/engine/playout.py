@@ -16,9 +16,8 @@ from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 def pick(s: State, seat: i64, stream: Stream, routes: vec[i64]) -> i64:
     """Return a random action of a seat whose decision is awaited, all equally likely.
 
-    Of each route only the canonical claim is considered.
-
-    ``routes`` is room for a set of routes.
+    Of each route only the canonical claim is considered. ``routes`` is scratch space for a set of
+    routes.
     """
     t = s.tables
     if s.phase == SETUP or s.phase == KEEP:

@@ -1,7 +1,8 @@
 """The rules: what may be done, and which facts follow from it.
 
-Nothing here changes a state but through :mod:`fernzug.engine.facts`. Functions that ask for an
-action take it for legal; the referee (:class:`fernzug.Game`) asks :func:`legal` first.
+A state changes only through :mod:`fernzug.engine.facts`; only the order of a new deck is written
+into its vector here, before the fact that makes it the deck. Functions that are given an action
+assume that it is legal: the referee (:class:`fernzug.Game`) asks :func:`legal` first.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def set_up(s: State) -> None:
 
 
 def shuffle(s: State, items: vec[i64], size: i64, stream: i64) -> None:
-    """Shuffle the first items of a vector by a stream of the seed, or as fate will have it."""
+    """Shuffle the first items of a vector: as scripted, or else by a stream of the seed."""
     if s.scripted_decks is not None and len(s.scripted_decks) > 0:
         order = s.scripted_decks.pop(0)
         if sorted(order) == sorted([int(items[i]) for i in range(size)]):
@@ -165,7 +166,7 @@ def claimable(s: State, seat: i64, routes: vec[i64]) -> i64:
             # C4: enough pieces of the right kind.
             left = min(s.pieces[seat * t.kinds + kind], t.top_pieces)
             built |= t.fits[(kind * (t.top_pieces + 1) + left) * words + w]
-        # C3: any free route; C5 and C6 have shut the lanes that are not.
+        # C3: any free route; lanes that C5 and C6 have shut are not open.
         routes[w] = (routes[w] | payable[row + w]) & built & s.open_routes[seat * words + w]
         number += bits.count(routes[w])
     return number
@@ -244,7 +245,7 @@ def legal(s: State, seat: i64) -> vec[i64]:
         actions = append(actions, t.draw_tickets_action)
     actions = _claims(s, seat, actions)
     if len(actions) == 0:
-        # T2: passing is no choice while another action is possible.
+        # T2: nobody may pass while another action is possible.
         actions = append(actions, PASS)
     return actions
 
@@ -288,7 +289,7 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
 
 
 def apply(s: State, seat: i64, action: i64) -> None:
-    """Let the facts follow from a legal action of a seat."""
+    """Carry out a legal action of a seat."""
     t = s.tables
     if action >= t.claim:
         _claim(s, seat, action - t.claim)
@@ -326,7 +327,7 @@ def _take(s: State, seat: i64, color: i64) -> None:
 
 
 def _card_drawn(s: State, seat: i64) -> None:
-    """Go on to the second card, if there is one to take (D1, D4, D7)."""
+    """Go on to the second card if there is one to take (D1, D4, D7)."""
     if s.phase == SECOND_CARD:
         end_turn(s, seat)
         return
@@ -336,7 +337,7 @@ def _card_drawn(s: State, seat: i64) -> None:
 
 
 def _claim(s: State, seat: i64, claim: i64) -> None:
-    """Pay for a route and build it; then the bonuses that are given in play have their say."""
+    """Pay for a route and build it; then settle the bonuses that are given in play."""
     t = s.tables
     color = t.claim_color[claim]
     wilds = t.claim_wilds[claim]
@@ -364,7 +365,7 @@ def _held(s: State) -> bool:
 
 
 def _discarded(s: State, held: bool) -> None:
-    """Let cards that were discarded become the deck and fill the display again (D6).
+    """Turn discarded cards into the deck if it is empty, and fill the display (D6).
 
     A display that was ``held`` may be replaced now that ordinary cards have come back (D5).
     """

@@ -63,8 +63,8 @@ class State:
         self.turn: i64 = 0  # turns begun
         self.turns_left: i64 = NONE
         self.passes: i64 = 0  # in a row
-        self.journal: list[tuple[int, ...]] | None = None  # facts, if somebody listens
-        # What chance will bring, if that is known: the next decks as they lie in their vectors.
+        self.journal: list[tuple[int, ...]] | None = None  # facts, if somebody is listening
+        # The orders of the next decks, as they will lie in their vectors, if chance is scripted.
         self.scripted_decks: list[list[int]] | None = None
 
     # ------------------------------------------------------------------------ of a seat
@@ -122,7 +122,7 @@ class State:
         return other
 
     def copy(self) -> State:
-        """Return an independent copy; nobody listens to it."""
+        """Return an independent copy without a journal."""
         other = self.public()
         other.seed = self.seed
         other.hands = self.hands[:]

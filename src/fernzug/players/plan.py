@@ -30,7 +30,7 @@ class Plan:
         self.seat = seat
         self.wanted = filled(t.words, 0)  # the routes still to be claimed, as bits
         self.need = filled(t.colors + 1, 0)  # cards for them by colour, gray routes last
-        self.weight = filled(t.routes, 0)  # what each route costs; FAR if it cannot be had
+        self.weight = filled(t.routes, 0)  # what each route costs; FAR if it cannot be claimed
         self.distance = filled(places, 0)
         self.via = filled(places, 0)  # the route over which the shortest way comes
         self.queue = filled(places, 0)

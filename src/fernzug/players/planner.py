@@ -124,7 +124,7 @@ def wants_tickets(s: State, plan: Plan) -> bool:
 
 
 def ticket_gain(s: State, plan: Plan, ticket: i64, time_left: i64) -> i64:
-    """Return what one more ticket would bring: its points less the cost of the way."""
+    """Return what one more ticket would bring: its points minus the cost of the way."""
     t = s.tables
     points = t.ticket_points[ticket] * UNIT
     cost = plan.find_way(t.ticket_a[ticket], t.ticket_b[ticket])
@@ -201,7 +201,7 @@ def best_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
 
 
 def urgency(s: State, plan: Plan, route: i64) -> i64:
-    """Return how much a wanted route should be claimed before others."""
+    """Return how urgently a wanted route should be claimed."""
     t = s.tables
     rivals: i64 = 0
     for seat in range(s.players):
@@ -322,7 +322,7 @@ def choose_card(s: State, plan: Plan) -> i64:
 
 
 def unseen_cards(s: State, seat: i64) -> vec[i64]:
-    """Return by colour how many cards the seat has not seen: they are in the deck or in hands."""
+    """Return how many cards of each colour the seat has not seen: in the deck or in hands."""
     t = s.tables
     size = t.colors + 1
     unseen = t.cards[:]

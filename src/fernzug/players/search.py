@@ -29,7 +29,7 @@ from fernzug.players.weights import SEARCH_TOO_LATE, WANTED_BONUS
 
 @final
 class Search:
-    """A search for the best action of one seat at a time; it can be used again and again."""
+    """Searches for the best action of a seat; one object serves many decisions."""
 
     def __init__(self, outlook: Outlook, stream: Stream) -> None:
         self.outlook = outlook
@@ -39,7 +39,7 @@ class Search:
         self.win: float = 100.0  # what winning is worth beside a point of margin
 
     def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
-        """Return the action to take after so many playouts or seconds, whichever comes first.
+        """Return the best action found within so many playouts or seconds, whichever ends first.
 
         ``plan`` is what the seat is up to: playouts go on with it, and it is brought up to date.
         """
@@ -94,7 +94,7 @@ class Search:
         number: i64,
         spent: float,
     ) -> i64:
-        """Drop the actions that fall behind; fewer are left the more of the budget is spent."""
+        """Drop the actions that fall behind: the more of the budget is spent, the fewer remain."""
         left = max(i64(int(float(number) * (1.0 - spent) * (1.0 - spent))) + 1, 2)
         while running > left:
             worst: i64 = 1
@@ -115,7 +115,7 @@ class Search:
         running: i64,
         rounds: i64,
     ) -> i64:
-        """Return the action that has proved better than the planner's by most, or the latter."""
+        """Return the action with the largest proven lead over the planner's, if there is one."""
         worlds = float(rounds)
         best: i64 = 0
         most = 0.0
@@ -129,7 +129,7 @@ class Search:
         return actions[best]
 
     def finish(self, s: State, own: Plan, plans: list[Plan]) -> float:
-        """Let planners finish a game; return what its end is worth to the seat of a plan."""
+        """Let planners finish a game; return what the end is worth to the plan's seat."""
         seat = own.seat
         for plan in plans:
             plan.stale = True

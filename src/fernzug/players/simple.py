@@ -1,4 +1,4 @@
-"""Two simple players that only look at the next step, as yardsticks: the greedy one, the racer."""
+"""Two simple players to compare others with: one is greedy, the other races to the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
 from fernzug.players.outlook import FAR
 
 NEARER: Final = 2
-"""Points that a route on the way of a ticket is worth beside its own."""
+"""Extra points for a route that is on the way of a ticket."""
 
 
 def greedy(s: State, seat: i64) -> i64:
@@ -63,7 +63,7 @@ def spare_claim(s: State, seat: i64, way: vec[i64]) -> i64:
 
 
 def way_card(s: State, seat: i64, way: vec[i64]) -> i64:
-    """Return the draw of a face-up colour that a route on the way misses, or as without a way."""
+    """Draw a face-up colour that a route on the way still needs, or else what is held most."""
     t = s.tables
     colors = rules.shown(s)
     for route in bits.members(way):
@@ -76,10 +76,7 @@ def way_card(s: State, seat: i64, way: vec[i64]) -> i64:
 
 
 def racer(s: State, seat: i64) -> i64:
-    """Collect for the longest routes and end the game early.
-
-    That a route is on the way of a ticket counts a little, not more.
-    """
+    """Collect cards for the longest routes and end the game early; tickets count only a little."""
     t = s.tables
     if s.phase == SETUP or s.phase == KEEP:
         return t.keep + shortest_tickets(s, seat)
@@ -99,7 +96,7 @@ def racer(s: State, seat: i64) -> i64:
 
 
 def draw_or(s: State, draw: i64) -> i64:
-    """Return the draw, or what is left to do when no card can be drawn."""
+    """Return the draw, or whatever is possible when no card can be drawn."""
     if draw != PASS:
         return draw
     if s.ticket_count > 0:
@@ -109,7 +106,7 @@ def draw_or(s: State, draw: i64) -> i64:
 
 
 def shortest_tickets(s: State, seat: i64) -> i64:
-    """Return as few places of the offer as must be kept, those with the least to build."""
+    """Keep as few tickets of the offer as allowed, those with the fewest spaces to build."""
     t = s.tables
     offer = s.offer_start(seat)
     gaps = filled(s.offer[offer], 0)
@@ -179,9 +176,9 @@ def on_the_way(s: State, seat: i64) -> vec[i64]:
 
 
 def best_route(s: State, routes: vec[i64], least: i64, way: vec[i64], extra: i64) -> i64:
-    """Return the route of a set that brings most points, of those that cost at least so much.
+    """Return the route of a set that scores most, among those that cost at least ``least``.
 
-    Routes on the way count so many points ``extra``.
+    Routes on the way score ``extra`` points more.
     """
     t = s.tables
     best: i64 = NONE
@@ -217,7 +214,7 @@ def most_held(s: State, seat: i64) -> i64:
 
 
 def race_target(s: State, seat: i64, way: vec[i64]) -> i64:
-    """Return the open route worth most for the cards still missing, of equals one on the way."""
+    """Return the open route with the best points for the cards still missing."""
     t = s.tables
     best: i64 = NONE
     most: i64 = 0
@@ -252,7 +249,7 @@ def held_for(s: State, seat: i64, route: i64) -> i64:
 
 
 def toward(s: State, seat: i64, target: i64) -> i64:
-    """Return the draw that helps most on the way to a route."""
+    """Return the draw that brings the seat closest to paying for a route."""
     t = s.tables
     if target == NONE:
         return most_held(s, seat)
