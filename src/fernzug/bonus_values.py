@@ -1,4 +1,4 @@
-"""What positions and views say of the bonuses of a seat."""
+"""The values of bonuses in positions and views."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fernzug.engine.tables import Tables
 
 
 def bonus_values(s: State, seat: int) -> dict[str, Any]:
-    """Return what is said of a seat, by key."""
+    """Return the values for a seat, by key."""
     values: dict[str, Any] = {}
     for key, blank in _said_everywhere():
         values[key] = blank
@@ -22,7 +22,7 @@ def bonus_values(s: State, seat: int) -> dict[str, Any]:
 
 
 def bonus_keys(tables: Tables) -> dict[str, tuple[Any, Bonus | None]]:
-    """Return the keys that a position may use, each with its blank value and its bonus, if any."""
+    """Return the keys that bonuses add to a position, each with its blank value and its bonus."""
     keys: dict[str, tuple[Any, Bonus | None]] = {}
     for key, blank in _said_everywhere():
         keys[key] = blank, None

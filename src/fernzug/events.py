@@ -1,9 +1,9 @@
-"""Events: what happened, with chance resolved, and who may know it.
+"""Events: what happened, including the outcome of chance, and who may know it.
 
 ===================  ==============================================================================
 kind                 fields (those in brackets are secret from other seats)
 ===================  ==============================================================================
-``shuffled``         count, [cards]: the new deck, next card first; nobody may know it
+``shuffled``         count, [cards]: the new deck, top card first; nobody may know it
 ``shuffled_tickets`` count, [tickets]: the ticket deck; nobody may know it
 ``dealt``            seat, [color]
 ``turned_up``        place, color
@@ -14,15 +14,15 @@ kind                 fields (those in brackets are secret from other seats)
 ``returned``         seat, count, [tickets]: they go under the ticket deck
 ``took``             seat, place, color: a face-up card
 ``drew``             seat, [color]: a card from the deck
-``claimed``          seat, route, cards, points (none where points are counted at the end)
+``claimed``          seat, route, cards, points (none if points are counted at the end)
 ``passed``           seat
 ``last_round``       seat: everybody has one more turn (E1)
-``awaited``          phase, seat, turns_left: whose decision is awaited next
+``awaited``          phase, seat, turns_left: the next decision, and whose it is
 ``ended``            the game is over
 ===================  ==============================================================================
 
-Bonuses that are given in play add events of their own, which everybody may know. Places of face-up
-cards are counted from 1.
+Bonuses given in play add events of their own, which everybody may know. Places of face-up cards are
+counted from 1.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Event:
     turns_left: int | None = None
 
     def seen_by(self, seat: int | None) -> Event:
-        """Return the event as a seat may know it; ``None`` is a spectator."""
+        """Return the event as far as a seat may know it; ``None`` is a spectator."""
         if self.kind in _DECKS or (self.kind in _OWN and seat != self.seat):
             return Event(self.kind, seat=self.seat, count=self.count)
         return self
@@ -96,9 +96,9 @@ def _plain(value: object) -> object:
 
 
 class _Field(NamedTuple):
-    """A field of an event, and the numbers of the fact that say it.
+    """A field of an event, and how many numbers of the fact it takes.
 
-    A ``size`` of 0 stands for all the numbers that are left.
+    A ``size`` of 0 means all remaining numbers.
     """
 
     name: str
@@ -112,7 +112,7 @@ def _whole(name: str, shift: int = 0) -> _Field:
 
 
 def _int(value: Any) -> int:
-    """Return a value that is an int; True is equal to 1, but the engine takes only ints."""
+    """Return the value if it is an int; True equals 1, but the engine takes only ints."""
     if type(value) is not int:
         raise TypeError
     return value
@@ -225,7 +225,7 @@ def _dictionary(tables: Tables) -> _Dictionary:
 
 
 def event_of(tables: Tables, fact: tuple[int, ...]) -> Event:
-    """Return the event that tells a fact of the engine in words."""
+    """Return a fact of the engine as an event."""
     board = tables.board
     kind = _dictionary(tables).by_number[fact[0]]
     told: dict[str, Any] = {"points": kind.points}

@@ -47,9 +47,9 @@ class Game:
     def from_position(
         cls, position: Mapping[str, Any], board: str | os.PathLike[str] | Board | None = None
     ) -> Game:
-        """Return a game that goes on from a position; see the documentation for its keys.
+        """Return a game that starts from a position; see the documentation for its keys.
 
-        ``board`` replaces the board that the position names. ``ValueError`` says in words why a
+        ``board`` replaces the board of the position. ``ValueError`` says why a
         position is impossible.
         """
         if not isinstance(position, Mapping):
@@ -100,7 +100,7 @@ class Game:
 
     @property
     def seat(self) -> int | None:
-        """The seat whose decision is awaited; None when the game is over.
+        """The seat to decide; None when the game is over.
 
         In the set-up all choose at the same time (S2): it is the first that has not chosen.
         """
@@ -123,11 +123,11 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened since the game, or the position it started from, began."""
+        """Everything that has happened since the start of the game or its starting position."""
         return [event_of(self._state.tables, fact) for fact in self.facts]
 
     def legal(self, seat: int | None = None) -> list[Action]:
-        """Return every action that the awaited seat may take, sorted, each once.
+        """Return every legal action of the seat to decide, sorted, each once.
 
         ``seat`` asks for another seat: in the set-up for any that has not chosen yet.
         """
@@ -152,7 +152,7 @@ class Game:
     # ------------------------------------------------------------------------ playing
 
     def play(self, action: Action | str, seat: int | None = None) -> list[Event]:
-        """Take an action for the awaited seat; return what happened.
+        """Play an action for the seat to decide; return what happened.
 
         In the set-up every seat that has not chosen may choose, in any order: ``seat`` says which.
         An action that is not legal raises :class:`~fernzug.IllegalAction` and changes nothing.
@@ -160,7 +160,7 @@ class Game:
         return [event_of(self._state.tables, fact) for fact in self.advance(action, seat)]
 
     def advance(self, action: Action | str, seat: int | None = None) -> list[tuple[int, ...]]:
-        """Take an action as :meth:`play` does; return what happened as facts, not in words."""
+        """Play an action as :meth:`play` does; return what happened as facts instead of events."""
         number = self._number(action)
         if seat is not None and not is_one_of(seat, range(self.players)):
             raise self._refusal(no_seat(seat, self.players))

@@ -1,12 +1,12 @@
-"""The text of actions.
+"""Actions as text.
 
-Every action of a board has one number, one meaning and one text::
+Every action on a board has one number, one meaning and one text::
 
     pass                            draw deck       draw blue       draw wild
     tickets                         keep 1 3        claim a-b.2 blue*2 wild*1
 
-In a text that is read the ends of a route may stand in either order, ``.1`` may name the first
-lane, and the cards may stand in any order.
+As input, the ends of a route may be in either order, ``.1`` is accepted for the first lane, and the
+cards may be in any order.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ WORDS = (DRAW_WORD, TICKETS_WORD, KEEP_WORD, CLAIM_WORD, PASS_WORD)
 
 
 OPTIONS: Mapping[str, str] = {word: kind for kind in KINDS for word in KINDS[kind].OPTIONS}
-"""The words for what bonuses let a player do with a claim, with their kinds."""
-NO_OPTION = -1  # what no claim of the board has
+"""The options that bonuses add to claims, with the kinds of the bonuses."""
+NO_OPTION = -1  # an option that no claim on the board has
 
 
 @dataclass(frozen=True, order=True, slots=True, repr=False)
@@ -41,20 +41,20 @@ class Action:
     """What a player wants to do; ``str(action)`` is its text. Actions are ordered by number."""
 
     number: int
-    """The action's number on its board."""
+    """The number of the action on its board."""
     text: str = field(compare=False)
     kind: str = field(compare=False)
     """``draw``, ``tickets``, ``keep``, ``claim`` or ``pass``."""
     color: str | None = field(default=None, compare=False)
-    """Of ``draw``: the colour of the face-up card, ``wild`` or ``deck``."""
+    """For ``draw``: the colour of the face-up card, ``wild`` or ``deck``."""
     places: tuple[int, ...] = field(default=(), compare=False)
-    """Of ``keep``: the places in the offer, counted from 1."""
+    """For ``keep``: the places in the offer, counted from 1."""
     route: str | None = field(default=None, compare=False)
-    """Of ``claim``: the route's id."""
+    """For ``claim``: the id of the route."""
     cards: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """Of ``claim``: the cards played, by colour and ``wild``."""
+    """For ``claim``: the cards played, by colour and ``wild``."""
     option: str | None = field(default=None, compare=False)
-    """Of ``claim``: the word for what a bonus of the board lets the player do with it, if any."""
+    """For ``claim``: the option of a bonus, if the player chose one."""
 
     def __str__(self) -> str:
         return self.text
@@ -76,19 +76,19 @@ def _refuse(code: str, **parts: Part) -> NotationError:
 
 
 def _suggestion(word: str, known: Iterable[str]) -> dict[str, Part]:
-    """Return the known word most like a misspelled one as a part of a reason, if there is one."""
+    """Return the closest known word as a part of a reason, if there is one."""
     meant = closest(word, known)
     return {} if meant is None else {"meant": meant}
 
 
 @lru_cache(maxsize=32)
 def notation_of(board: Board) -> Notation:
-    """Return the board's notation; it is made once."""
+    """Return the notation of a board, created once per board."""
     return Notation(tables_of(board))
 
 
 class Notation:
-    """The texts of all actions of one board."""
+    """The texts of all actions on one board."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -127,7 +127,7 @@ class Notation:
             card_name(self.board, t.claim_color[i]): route.cost - int(t.claim_wilds[i]),
             WILD: int(t.claim_wilds[i]),
         }
-        # With wild cards only the colour is wild too, and the second entry is the whole payment.
+        # With wild cards alone the colour is wild as well, and the second entry is the payment.
         cards = {color: n for color, n in cards.items() if n}
         option = t.option_words[t.claim_option[i] - 1] if t.claim_option[i] else None
         words = [CLAIM_WORD, route.id, *(f"{color}*{n}" for color, n in cards.items())]
@@ -135,7 +135,7 @@ class Notation:
         return Action(number, text, CLAIM_WORD, route=route.id, cards=cards, option=option)
 
     def parse(self, text: str) -> Action:
-        """Return the action that a text stands for; :class:`NotationError` if it is none."""
+        """Return the action that a text means; :class:`NotationError` if there is none."""
         words = text.lower().split()
         if not words:
             raise _refuse("empty", known=WORDS)
@@ -225,12 +225,12 @@ class Notation:
 
 
 def card_name(board: Board, number: int) -> str:
-    """Return the word for a card by its number: a colour of the board, or wild."""
+    """Return the name of a card by its number: a colour of the board, or wild."""
     return WILD if number == len(board.colors) else board.colors[int(number)]
 
 
 def card_number(board: Board, name: str) -> int:
-    """Return the number of a card by its word."""
+    """Return the number of a card by its name."""
     if name == WILD:
         return len(board.colors)
     if name not in board.colors:
@@ -240,5 +240,5 @@ def card_number(board: Board, name: str) -> int:
 
 
 def cards_by_name(board: Board, counts: list[int]) -> dict[str, int]:
-    """Return numbers of cards by colour as a readable dict without zeros."""
+    """Return the counts of cards as a dict by name, without zeros."""
     return {card_name(board, color): int(n) for color, n in enumerate(counts) if n}

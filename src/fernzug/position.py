@@ -1,4 +1,4 @@
-"""Positions: the whole of a referee's state as a readable JSON object."""
+"""Positions: the referee's whole state as a readable JSON object."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ KEYS = frozenset(
         *("offer", "set_aside", "first_player", "seed", "reshuffles"),
     }
 )
-"""Everything that a position may name on any board; bonuses add keys of their own."""
+"""The keys of a position on any board; bonuses add keys of their own."""
 
 MAX_POINTS = 10**6
 """More points than any game gives; larger numbers are mistakes, and could overflow."""
@@ -70,7 +70,7 @@ class _Builder:
         self._scores()
         phase = self.position.get("phase", "turn")
         if phase not in PHASES:
-            raise ValueError(f"there is no phase '{phase}'; there are {', '.join(PHASES)}")
+            raise ValueError(f"there is no phase '{phase}'; use one of {', '.join(PHASES)}")
         s.phase = PHASES.index(phase)
         self._offers()
         if s.phase == OVER:
@@ -86,7 +86,7 @@ class _Builder:
             if s.phase == SETUP:
                 raise ValueError("the last round cannot begin in the set-up (E1)")
             s.turns_left = self._int("turns_left", 1, 1, self.players)
-        # D6: an empty deck beside discards cannot last.
+        # D6: if there are discards, the deck is never empty.
         rules.reshuffle(s)
         if s.phase == SECOND_CARD and s.deck_size == 0 and rules.shown(s) == 0:
             raise ValueError("there is no second card to draw, so the turn is over (D7)")
@@ -101,7 +101,7 @@ class _Builder:
         return int(value)
 
     def _seats(self, key: str, empty: object) -> list[Any]:
-        """Return the entry for each seat of a list with one entry a seat."""
+        """Return the entry of each seat in a list with one entry per seat."""
         entries = self.position.get(key)
         if entries is None:
             return [empty] * self.players
@@ -177,8 +177,8 @@ class _Builder:
                 left = int(s.pieces_of(seat, k))
                 if left < 0:
                     raise ValueError(
-                        f"seat {seat} has built with {kind.count - left} "
-                        f"{kind.name_in('en')} and owns only {kind.count}"
+                        f"the routes of seat {seat} take {kind.count - left} "
+                        f"{kind.name_in('en')}, but there are only {kind.count}"
                     )
                 if named is None:
                     continue
@@ -220,7 +220,7 @@ class _Builder:
                 if number > s.hands[seat * size + color]:
                     raise ValueError(
                         f"seat {seat} is known to hold {number} "
-                        f"{card_name(self.board, color)} cards but does not"
+                        f"{card_name(self.board, color)} cards, but does not hold them"
                     )
                 s.known[seat * size + color] = number
         self._bonuses()
@@ -268,7 +268,7 @@ class _Builder:
         return [NONE if name is None else self._card("faceup", name) for name in named]
 
     def _unnamed(self, deck: list[int], faceup: list[int]) -> list[int]:
-        """Return the cards of the box that the position does not name, shuffled."""
+        """Return the remaining cards of the box, shuffled."""
         s, t = self.state, self.tables
         size = len(self.board.colors) + 1
         cards: list[int] = []
@@ -292,7 +292,7 @@ class _Builder:
         return list(mixed)
 
     def _display(self, cards: list[int]) -> list[int]:
-        """Take five cards for the display, at most two of them wild if that can be (D5)."""
+        """Take five cards for the display, at most two of them wild if possible (D5)."""
         wild = len(self.board.colors)
         ordinary = [i for i, color in enumerate(cards) if color != wild]
         wilds = [i for i, color in enumerate(cards) if color == wild]
@@ -303,7 +303,7 @@ class _Builder:
     # -- the tickets
 
     def _ids(self, key: str, entry: object, seen: set[int]) -> list[int]:
-        """Return tickets by number; no ticket lies in two places."""
+        """Return tickets by number; no ticket may be in two places."""
         numbers = []
         for name in self._list(key, entry):
             if not isinstance(name, str):
@@ -337,7 +337,7 @@ class _Builder:
         s.ticket_count = len(deck)
 
     def _named_offers(self, key: str, seen: set[int]) -> list[list[int]] | None:
-        """Return the tickets offered to each seat; outside the set-up only one list is given."""
+        """Return the tickets offered to each seat; outside the set-up there is only one list."""
         if key not in self.position:
             return None
         if self.position.get("phase") == "setup":

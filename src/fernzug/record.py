@@ -1,13 +1,13 @@
-"""Records: games written down as their events, one JSON object per line.
+"""Records: games saved as their events, one JSON object per line.
 
-The first line is a header (what the file is, the board and its hash, the players); each further
-line is an event; the last line says how many there were. Every line carries a check word made
-from itself and all lines before it, so a record that was changed or cut short is noticed, at the
-line in question. A record replays without any random generator.
+The first line is a header (what the file is, the board and its hash, the players), each further
+line is an event, and the last line says how many there are. Every line has a checksum of itself and
+all lines before it, so a record that was altered or truncated is refused at the line in question. A
+record replays without a random number generator.
 
-Reading a record plays the game again by the rules, with the chance that it tells: every action must
-be legal, and every event must be the one that follows. So even somebody who forges check words
-cannot write down an impossible game.
+Reading a record plays the game again by the rules, with chance taken from the record: every action
+must be legal, and every event must be the one that follows. So forged checksums do not help to
+write down an impossible game.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Record:
         return "".join(_checked(lines))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the record to a file, whole or not at all."""
+        """Write the record to a file, completely or not at all."""
         target = Path(path)
         draft = target.with_name(target.name + ".part")
         try:
@@ -72,15 +72,15 @@ class Record:
             draft.unlink(missing_ok=True)
 
     def states(self) -> Iterator[tuple[State, int]]:
-        """Yield the state after each fact with the fact's number; the state goes on changing."""
+        """Yield the state after each fact, and the fact's number; it is always the same state."""
         state = self.start().state()
         for number in self.follow(state):
             yield state, number
 
     def follow(self, state: State) -> Iterator[int]:
-        """Bring the state before the first fact to the end, fact by fact, and yield their numbers.
+        """Apply all facts to the state before the first one, and yield the number of each.
 
-        :class:`RecordError` names the line at which the game leaves the rules.
+        :class:`RecordError` gives the line at which the game breaks the rules.
         """
         due: list[tuple[int, ...]] = []
         for number, fact in enumerate(self.facts):
@@ -88,13 +88,15 @@ class Record:
                 due = due or _consequences(state, self.facts, number, "position" in self.header)
                 fold(state, fact)
                 if fact != due.pop(0):
-                    raise ValueError("by the rules something else follows here")
+                    raise ValueError("by the rules, something else follows here")
             except (ValueError, IndexError, OverflowError) as error:
                 reason = str(error) or "the event does not fit"
                 raise RecordError(number + 2, reason) from None
             yield number
         if due:
-            raise RecordError(len(self.facts) + 2, "the record was cut: by the rules more follows")
+            raise RecordError(
+                len(self.facts) + 2, "the record is truncated: by the rules, more follows"
+            )
 
     def start(self) -> Start:
         """Return how the game began."""
@@ -107,7 +109,7 @@ class Record:
                 )
             return from_position(self.board, dict(position), position.get("board", self.board.id))
         except KeyError as key:
-            raise RecordError(1, f"the header does not say {key}") from None
+            raise RecordError(1, f"the header lacks {key}") from None
         except (ValueError, TypeError, AttributeError) as error:
             raise RecordError(1, f"the start of the game is invalid: {error}") from None
 
@@ -122,7 +124,7 @@ def record_of(game: Game) -> Record:
         "board_hash": game.board.hash,
         "players": game.players,
         "first_player": int(state.first_player),
-        # Only games that go on after a replay need it: the events tell all chance of the past.
+        # Only needed to go on playing after a replay; the events contain all chance so far.
         "seed": int(state.seed),
     }
     if not board_files.is_builtin(game.board):
@@ -143,16 +145,16 @@ def load(path: str | os.PathLike[str]) -> Record:
 
 
 def parse(text: str) -> Record:
-    """Read a record from its text; :class:`RecordError` names the line that is wrong."""
-    # Only line feeds end a line: JSON leaves other line ends, such as U+2028, as they are in texts.
+    """Read a record from its text; :class:`RecordError` gives the line that is wrong."""
+    # Only line feeds end a line: JSON keeps other line ends, such as U+2028, inside strings.
     *lines, rest = text.split("\n")
     _expect_header(lines[0] if lines else rest)
     objects = list(_verified([*lines, rest] if rest else lines))
     if rest:
-        raise RecordError(len(lines) + 1, "the record was cut: its last line does not end")
+        raise RecordError(len(lines) + 1, "the record is truncated: its last line is incomplete")
     header = objects[0]
     if len(objects) < 2 or objects[-1] != {"end": len(objects) - 2}:
-        raise RecordError(len(lines), "the record was cut: its last line is missing")
+        raise RecordError(len(lines), "the record is truncated: its last line is missing")
     board = _board(header)
     tables = tables_of(board)
     found = []
@@ -165,7 +167,7 @@ def parse(text: str) -> Record:
 
 
 def _expect_header(line: str) -> None:
-    """Refuse what is not a record, or has another version, before looking at any check word."""
+    """Refuse other files, and other versions, before checking any checksum."""
     try:
         header = json.loads(line)
     except (ValueError, RecursionError):
@@ -189,21 +191,21 @@ def _board(header: dict[str, Any]) -> Board:
     except (ValueError, KeyError, TypeError) as error:
         raise RecordError(1, f"the board cannot be loaded: {error}") from None
     if board.hash != header.get("board_hash"):
-        raise RecordError(1, f"the record is of another version of the board {board.id}")
+        raise RecordError(1, f"the record is for another version of the board {board.id}")
     if not is_one_of(header.get("players"), board.players):
         raise RecordError(1, f"{header.get('players')!r} players cannot play {board.id}")
     return board
 
 
 def _checked(lines: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    """Yield the lines of a file, each with its check word."""
+    """Yield the lines of a file, each with its checksum."""
     before = ""
     for line in lines:
-        before = _check_word(before, line)
+        before = _checksum(before, line)
         yield json.dumps({**line, CHECK: before}, ensure_ascii=False) + "\n"
 
 
-def _check_word(before: str, line: Mapping[str, object]) -> str:
+def _checksum(before: str, line: Mapping[str, object]) -> str:
     import hashlib  # not needed unless records are written or read
 
     text = json.dumps(line, ensure_ascii=False, sort_keys=True)
@@ -211,7 +213,7 @@ def _check_word(before: str, line: Mapping[str, object]) -> str:
 
 
 def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the objects of a file's lines without their check words, once these are right."""
+    """Verify the checksums, and yield the objects of the lines without them."""
     before = ""
     for number, line in enumerate(lines, start=1):
         try:
@@ -220,9 +222,9 @@ def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
             raise RecordError(number, "the line is broken: it is not JSON") from None
         if not isinstance(data, dict):
             raise RecordError(number, "the line is not a JSON object")
-        word = data.pop(CHECK, None)
-        before = _check_word(before, data)
-        if word != before:
+        checksum = data.pop(CHECK, None)
+        before = _checksum(before, data)
+        if checksum != before:
             raise RecordError(number, "the line, or one before it, was changed or is missing")
         yield data
 
@@ -231,7 +233,7 @@ def _verified(lines: list[str]) -> Iterator[dict[str, Any]]:
 
 
 def replay(record: Record | str | os.PathLike[str]) -> Game:
-    """Return the game that a record, its text or its file tells, where it stopped."""
+    """Return the game of a record, its text or its file, where it stopped."""
     from fernzug.game import Game
 
     if isinstance(record, str) and record.lstrip().startswith("{"):
@@ -248,7 +250,7 @@ def replay(record: Record | str | os.PathLike[str]) -> Game:
 def _consequences(
     state: State, told: Sequence[tuple[int, ...]], number: int, from_position: bool
 ) -> list[tuple[int, ...]]:
-    """Return the facts that follow by the rules from what is chosen with the fact of a number."""
+    """Return the facts that follow by the rules from the choice at a fact."""
     after = state.copy()
     after.journal = []
     after.scripted_decks = [_as_laid(fact) for fact in told[number:] if fact[0] in _CHANCE]
@@ -268,12 +270,12 @@ _CHANCE = (facts.SHUFFLED, facts.SHUFFLED_TICKETS, facts.RESHUFFLED)
 
 
 def _as_laid(fact: tuple[int, ...]) -> list[int]:
-    """Return a deck as it lies in its vector: the next ticket first, but the next card last."""
+    """Return a deck as the state has it: the top ticket first, but the top card last."""
     return list(fact[1:] if fact[0] == facts.SHUFFLED_TICKETS else fact[:0:-1])
 
 
 def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | None) -> int | None:
-    """Return the number of the action that a fact tells, if it is one that a player chose."""
+    """Return the number of the action that led to a fact, if a player chose it."""
     t = state.tables
     kind = fact[0]
     if kind == facts.DREW:
@@ -300,7 +302,7 @@ def _action(state: State, fact: tuple[int, ...], following: tuple[int, ...] | No
 
 
 def _option(tables: Tables, following: tuple[int, ...] | None) -> int:
-    """Return the option of a claim, counted from 1, that the fact after it tells; 0 for none."""
+    """Return the option of a claim, counted from 1, from the fact after it; 0 for none."""
     if following is None:
         return 0
     for bonus in tables.option_bonus:

@@ -1,4 +1,4 @@
-"""Score sheets: what each seat has won and lost, and the places (E2 to E7)."""
+"""Score sheets: what each seat has won and lost, and the ranks (E2 to E7)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class ScoreSheet:
     routes: int
     tickets_won: int
     tickets_lost: int
-    """A number of points, not below 0: it is taken away from the total."""
+    """Points, as a number of at least 0; they are subtracted from the total."""
     tickets_completed: int
-    """How many tickets are completed (K3)."""
+    """The number of completed tickets (K3)."""
     bonuses: Mapping[str, int]
     """Points by kind of bonus."""
     total: int
     rank: int
-    """1 for the winner; seats that are still equal after the tie-breaks share a place (E7)."""
+    """1 for the winner; seats that are still tied after the tie-breaks share a rank (E7)."""
 
     def to_json(self) -> json_types.ScoreSheet:
         """Return the sheet as a JSON object."""
@@ -73,7 +73,7 @@ def score_sheets(s: State) -> list[ScoreSheet]:
 
 
 def _rank_key(s: State, total: int, completed: int, bonuses: Mapping[str, int]) -> tuple[int, ...]:
-    """Return what decides the place: the points, then the board's tie-breaks in turn (E7)."""
+    """Return what decides the rank: the points, then the board's tie-breaks in order (E7)."""
     breaks = (
         completed if word == "tickets" else bonuses[word] for word in s.tables.board.tie_breaks
     )

@@ -75,16 +75,16 @@ def dealt(
         seed = secrets.randbelow(chance.SEEDS)
     if first_player is not None:
         return checked(board, players, seed, first_player)
-    # The numbers are checked before chance is asked, which takes only ints.
+    # Check the numbers before using chance, which takes only ints.
     start = checked(board, players, seed, first_player=0)
     return start._replace(first_player=int(Stream(seed, chance.FIRST_PLAYER).below(players)))
 
 
 def from_position(board: Board, position: Mapping[str, Any], board_name: str) -> Start:
-    """Return the start of a game that goes on from a position, which may leave things open.
+    """Return the start of a game that begins from a position, which may leave things open.
 
-    ``board_name`` is what the complete position calls the board. ``ValueError`` says in words why
-    a position is impossible.
+    ``board_name`` is the name of the board in the complete position. ``ValueError`` says why a
+    position is impossible.
     """
     state = state_from(position, board)
     return Start(

@@ -1,4 +1,4 @@
-"""The engine's tables of a board, made once for each board."""
+"""The engine's tables for a board, created once per board."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from fernzug.engine.tables import Tables
 
 @lru_cache(maxsize=32)
 def tables_of(board: Board) -> Tables:
-    """Return the board's tables; they are made once."""
+    """Return the tables of a board, created once per board."""
     return Tables(board, KINDS)

@@ -1,6 +1,6 @@
-"""Views: what one seat, or a spectator, may know of a game.
+"""Views: what one seat, or a spectator, may know about a game.
 
-A view is what :mod:`fernzug.engine.knowledge` names, in words. It has nothing else to look at: two
+A view puts the numbers of :mod:`fernzug.engine.knowledge` into words and sees nothing else, so two
 states that differ only in what a seat may not know give that seat equal views.
 """
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What may be known of one player."""
+    """What may be known about one player."""
 
     seat: int
     hand_count: int
@@ -38,20 +38,20 @@ class PlayerView:
     ticket_count: int
     pieces: Mapping[str, int]
     points: int | None
-    """Points given so far; None where they are counted only at the end (C8)."""
+    """Points given so far; None if they are counted only at the end (C8)."""
     bonuses: Mapping[str, Any]
-    """What everybody sees of the bonuses that are given in play, by the keys of a position."""
+    """What everybody sees of bonuses given in play, with the keys of a position."""
     choosing: bool
     """Whether the player is choosing tickets."""
     offer_count: int
-    """How many tickets the player is choosing from."""
+    """The number of tickets that the player is choosing from."""
     hand: Mapping[str, int] | None
-    """The cards: of the viewing seat only."""
+    """The cards, for the viewing seat only."""
     tickets: tuple[str, ...] | None
-    """The tickets: of the viewing seat only, and of everybody when the game is over (K2)."""
+    """The tickets, for the viewing seat only, and for everybody when the game is over (K2)."""
 
     def to_json(self) -> json_types.PlayerView:
-        """Return what may be known of the player as a JSON object."""
+        """Return what may be known about the player as a JSON object."""
         # Written out: servers send this with every move, and asdict() would copy every field.
         told = {
             "seat": self.seat,
@@ -145,7 +145,7 @@ class View:
 
     @property
     def deck_count(self) -> int:
-        """How many cards the deck has."""
+        """The number of cards in the deck."""
         return int(self._state.deck_size)
 
     @property
@@ -163,7 +163,7 @@ class View:
 
     @property
     def ticket_deck_count(self) -> int:
-        """How many tickets the ticket deck has."""
+        """The number of tickets in the ticket deck."""
         return int(self._state.ticket_count)
 
     @property

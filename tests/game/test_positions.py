@@ -164,7 +164,7 @@ REFUSED: list[tuple[dict[Any, Any], str]] = [
     ({"hands": [{"bleu": 1}, {}]}, "there are no 'bleu' cards on this board"),
     ({"hands": [{4: 1}, {}]}, "'hands' has 4, which is not a card"),
     ({"hands": [{"blue": 4}, {"blue": 3}]}, "the position names 7 blue cards, the box has 6"),
-    ({"known": [{"blue": 1}, {}]}, "seat 0 is known to hold 1 blue cards but does not"),
+    ({"known": [{"blue": 1}, {}]}, "seat 0 is known to hold 1 blue cards, but does not"),
     ({"deck": ["wild"] * 9}, "the position names 9 wild cards, the box has 8"),
     ({"deck": "wild"}, "'deck' must hold a list"),
     ({"deck": [None]}, "'deck' has None, which is not a card"),
@@ -236,7 +236,9 @@ def test_refused_in_words(wrong: dict[str, Any], reason: str) -> None:
 def test_more_routes_than_pieces_are_refused() -> None:
     for board in BOARDS:
         lanes = [route for route in board.routes if route.lane != 2]
-        with pytest.raises(ValueError, match=r"seat 0 has built with \d+ \w+ and owns only \d+"):
+        with pytest.raises(
+            ValueError, match=r"the routes of seat 0 take \d+ \w+, but there are only \d+"
+        ):
             situation(board, routes={route.id: 0 for route in lanes})
 
 

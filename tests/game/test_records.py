@@ -33,7 +33,7 @@ WHOLE = {board.id: str(played(board, board.min_players, seed=3).record()) for bo
 
 
 def with_checks(lines: list[dict[str, Any]]) -> str:
-    """A text with check words that fit, as somebody who knows them could write it."""
+    """A text with valid checksums, as a forger could write it."""
     before, text = "", ""
     for line in lines:
         line = without_check(line)
@@ -226,7 +226,7 @@ def test_a_record_that_was_cut_between_two_lines_is_refused(board: Board) -> Non
     for number in range(1, len(lines)):
         error = refused("".join(lines[:number]))
         assert error.line == number
-        assert "the record was cut: its last line is missing" in str(error)
+        assert "the record is truncated: its last line is missing" in str(error)
 
 
 @given(st.sampled_from(sorted(WHOLE)), st.data())
@@ -269,7 +269,7 @@ def test_other_texts_are_no_records(tmp_path: Path) -> None:
         ({"board": "atlantis"}, "the board cannot be loaded: there is no board 'atlantis'"),
         ({"board": 5}, "the board cannot be loaded"),
         ({"board_file": "id ="}, "the board cannot be loaded"),
-        ({"board_hash": "0" * 16}, "the record is of another version of the board london"),
+        ({"board_hash": "0" * 16}, "the record is for another version of the board london"),
         ({"players": 9}, "9 players cannot play london"),
         ({"players": "two"}, "'two' players cannot play london"),
         ({"players": 2.0}, "2.0 players cannot play london"),
@@ -288,7 +288,7 @@ def test_a_header_that_does_not_fit_is_refused(change: dict[str, Any], reason: s
     assert reason in str(error)
 
 
-# Who writes check words that fit still cannot write a game that breaks the rules.
+# Forged checksums do not help to write a game that breaks the rules.
 
 FORGED: list[tuple[str, dict[str, Any], str]] = [
     ("dealt", {"color": "gray"}, "there are no 'gray' cards"),
@@ -382,7 +382,7 @@ def test_what_follows_from_an_action_is_told_to_the_end(board: Board) -> None:
             continue
         error = refused(text)
         assert error.line == number + 2
-        assert "by the rules more follows" in str(error)
+        assert "by the rules, more follows" in str(error)
 
 
 @on_every_board
@@ -451,7 +451,7 @@ def test_wherever_a_record_is_cut_it_is_refused(board: Board, tmp_path: Path) ->
 def test_a_record_without_its_last_line_end_was_cut() -> None:
     error = refused(WHOLE["london"][:-1])
     assert error.line == len(WHOLE["london"].splitlines())
-    assert "its last line does not end" in str(error)
+    assert "its last line is incomplete" in str(error)
 
 
 def test_a_ticket_kept_twice_is_refused() -> None:
