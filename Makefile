@@ -1,45 +1,59 @@
-# make play and make test set everything up themselves, in .venv.
+# Every target sets up what it needs, in .venv.
 PYTHON ?= python3
 BIN    := .venv/bin
-# What the compiled engine is made from: a change builds it anew.
+PIP    := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check install
+# The sources of the compiled engine: when one of them changes, it is compiled again.
 ENGINE := $(wildcard src/fernzug/engine/*.py src/fernzug/bonuses/*.py src/fernzug/players/*.py)
 
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # The kinds of tests that run with the plain engine too; the others only call the engine.
 PLAIN  := $(addprefix tests/,board bots game laws rules sim)
 
-.PHONY: help play test test-compiled test-plain lint format golden bench web maps clean
+.PHONY: help play check test test-compiled test-plain lint format golden bench web maps clean
 
 help:  ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 .venv/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-	  || { echo "Fernzug needs Python 3.11 or newer; name one with PYTHON=python3.12 make ..." >&2; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "Fernzug needs Python 3.11 or newer, and $(PYTHON) is not. Name another one:" >&2; \
+	  echo "  make $(or $(MAKECMDGOALS),play) PYTHON=/path/to/python" >&2; exit 1; }
+	@echo "Creating a Python environment in .venv ..."
+	@$(PYTHON) -m venv .venv
 	@touch $@
 
+# What an older version left behind must not be taken for the engine: without a compiler it would be.
 .venv/play: .venv/python pyproject.toml setup.py $(ENGINE)
-	rm -rf build
-	$(BIN)/python -m pip install --quiet --editable '.[web]'
+	@echo "Installing Fernzug and compiling its engine, about a minute ..."
+	@rm -rf build
+	@find src -name '*.so' -delete
+	@$(PIP) --editable '.[web]' || { \
+	  echo "Fernzug could not be installed: the reason is above. Is there a network?" >&2; exit 1; }
+	@$(BIN)/fernzug --version
 	@touch $@
 
-.venv/dev: .venv/play
-	$(BIN)/python -m pip install --quiet --editable '.[dev,web]'
+.venv/dev: pyproject.toml | .venv/play
+	@echo "Installing what the tests need ..."
+	@$(BIN)/python -c 'import tomllib; \
+	  project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	  print(*project["optional-dependencies"]["dev"], sep="\n")' > .venv/dev.txt
+	@$(PIP) --requirement .venv/dev.txt
 	@touch $@
 
 play: .venv/play  ## start the game in the browser
-	$(BIN)/fernzug serve --open
+	@$(BIN)/fernzug serve --open
+
+check: lint  ## check style and types, and run the quick tests: under a minute
+	$(PYTEST) -m 'not slow'
 
 test: test-compiled test-plain  ## run all tests, compiled and plain
 
 test-compiled: .venv/dev
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PYTEST)
 
 # Coverage is measured here: a compiled module cannot be.
 test-plain: .venv/dev
-	FERNZUG_PLAIN=1 $(BIN)/python -m pytest -n 2 --dist worksteal $(PLAIN) \
-	  --cov --cov-report=term:skip-covered
+	FERNZUG_PLAIN=1 $(PYTEST) $(PLAIN) --cov --cov-report=term:skip-covered
 
 lint: .venv/dev  ## check style and types
 	$(BIN)/ruff check
