@@ -41,7 +41,7 @@ help:  ## list what can be made
 	@touch $@
 
 play: .venv/play  ## start the game in the browser
-	@$(BIN)/fernzug serve --open
+	@$(BIN)/fernzug serve --open --log warning
 
 check: lint  ## check style and types, and run the quick tests: under a minute
 	$(PYTEST) -m 'not slow'

@@ -10,15 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import settings
 
 import fernzug
 from fernzug import Board, Event, Game
 from fernzug.bonuses import KINDS
-
-# A busy machine is slow now and then, which proves nothing.
-settings.register_profile("fernzug", deadline=None, derandomize=True)
-settings.load_profile("fernzug")
+from fernzug.engine import COMPILED
 
 BOARDS: list[Board] = [fernzug.board(name) for name in fernzug.boards()]
 TABLES: list[tuple[Board, int]] = [(board, n) for board in BOARDS for n in board.players]
@@ -27,27 +23,43 @@ EMPTY: list[str | None] = [None] * 5
 """A display without cards."""
 
 
-def _test_id(value: object) -> str:
-    return value.id if isinstance(value, Board) else str(value)
-
-
 def boards_with(condition: Callable[[Board], object]) -> pytest.MarkDecorator:
     """Run a test on every board that meets a condition."""
     chosen = [board for board in BOARDS if condition(board)]
     assert chosen, "no board meets the condition"
-    return pytest.mark.parametrize("board", chosen, ids=_test_id)
+    return pytest.mark.parametrize("board", chosen)
 
 
 def tables_with(condition: Callable[[Board, int], object]) -> pytest.MarkDecorator:
     """Run a test on every board and number of players that meet a condition."""
     chosen = [table for table in TABLES if condition(*table)]
     assert chosen, "no board meets the condition"
-    ids = [f"{board.id}-{players}" for board, players in chosen]
-    return pytest.mark.parametrize(("board", "players"), chosen, ids=ids)
+    return pytest.mark.parametrize(("board", "players"), chosen)
 
 
 on_every_board = boards_with(lambda board: True)
 at_every_table = tables_with(lambda board, players: True)
+
+ONE_TABLE_EACH = [
+    (board, board.players[number % len(board.players)]) for number, board in enumerate(BOARDS)
+]
+"""A table for each board, with as many different numbers of players as there are."""
+
+
+def slow_but_for_one_each(tables: Iterable[tuple[Any, ...]]) -> list[Any]:
+    """Return parameters, all but those of one table for each board slow, or left out if plain.
+
+    The plain engine runs the same files as the compiled one and takes fifty times as long.
+    """
+    return [
+        pytest.param(*table, marks=() if table[:2] in ONE_TABLE_EACH else pytest.mark.slow)
+        for table in tables
+        if COMPILED or table[:2] in ONE_TABLE_EACH
+    ]
+
+
+at_every_table_slowly = pytest.mark.parametrize(("board", "players"), slow_but_for_one_each(TABLES))
+"""Run a test that plays many games at every table, but quickly only at one for each board."""
 
 
 def situation(board: Board, players: int = 2, **position: Any) -> Game:

@@ -199,6 +199,7 @@ def games_in(path: Path) -> int:
 
 
 @needs_list_of_processes
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_contest_that_was_killed_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"

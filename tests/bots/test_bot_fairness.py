@@ -11,7 +11,7 @@ from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.knowledge import determinise
 from fernzug.engine.state import State
 from fernzug.view import View, view_of
-from situations import at_every_table
+from situations import at_every_table_slowly
 from twins import shaken
 
 every_bot = pytest.mark.parametrize("name", list(bots.BUILTIN))
@@ -71,7 +71,7 @@ def others(state: State, view: View, seat: int) -> list[State]:
     ]
 
 
-@at_every_table
+@at_every_table_slowly
 @every_bot
 def test_decisions_do_not_depend_on_what_is_hidden(name: str, board: Board, players: int) -> None:
     for game, seat, phase in samples_of(board, players):
@@ -82,7 +82,7 @@ def test_decisions_do_not_depend_on_what_is_hidden(name: str, board: Board, play
             assert decision(name, board, view_of(state, seat, board.id)) == chosen, phase
 
 
-@at_every_table
+@at_every_table_slowly
 @every_bot
 def test_every_seat_may_choose_its_tickets_first(name: str, board: Board, players: int) -> None:
     # S2: all choose at the same time, so a bot may be asked before the seats in front of it.
@@ -96,7 +96,7 @@ def test_every_seat_may_choose_its_tickets_first(name: str, board: Board, player
     assert game.phase == "turn"
 
 
-@at_every_table
+@at_every_table_slowly
 @every_bot
 def test_deciding_changes_nothing(name: str, board: Board, players: int) -> None:
     for game, seat, _ in samples_of(board, players):

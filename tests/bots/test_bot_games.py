@@ -10,7 +10,7 @@ from fernzug.arena import Contest, Store, run, summaries
 from fernzug.bots import Budget
 from fernzug.engine import COMPILED
 from fernzug.match import Match
-from situations import at_every_table, on_every_board
+from situations import at_every_table_slowly, on_every_board
 
 every_bot = pytest.mark.parametrize("name", list(bots.BUILTIN))
 
@@ -32,7 +32,7 @@ def play_out(name: str, board: Board, players: int, seed: int) -> Game:
     return game
 
 
-@at_every_table
+@at_every_table_slowly
 @every_bot
 def test_every_bot_plays_whole_games(name: str, board: Board, players: int) -> None:
     for seed in range(5 if COMPILED and name != "search" else 1):
@@ -62,6 +62,7 @@ def test_another_seed_gives_other_decisions_by_chance(board: Board) -> None:
 measured = pytest.mark.skipif(not COMPILED, reason="measured with the compiled engine")
 
 
+@pytest.mark.slow
 @measured
 @on_every_board
 @pytest.mark.parametrize(
@@ -76,6 +77,7 @@ def test_nobody_loses_to_random(name: str, games: int, board: Board) -> None:
     assert lost <= games / 50
 
 
+@pytest.mark.slow
 @measured
 @on_every_board
 def test_the_planner_beats_the_greedy_one(board: Board) -> None:
@@ -85,6 +87,7 @@ def test_the_planner_beats_the_greedy_one(board: Board) -> None:
     assert summary.lines[0].won.low > 0.6
 
 
+@pytest.mark.slow
 @measured
 @on_every_board
 def test_every_level_beats_the_one_below_it(board: Board) -> None:

@@ -9,7 +9,7 @@ from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.knowledge import SPECTATOR, Knowledge, determinise, knowledge_of
 from fernzug.engine.playout import play_out
 from fernzug.engine.state import NONE, OVER, State
-from situations import at_every_table, on_every_board
+from situations import at_every_table_slowly, on_every_board
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
 
 ROUNDS = 2000 if COMPILED else 300
@@ -59,7 +59,7 @@ def all_tickets(s: State) -> list[int]:
     return sorted([*held, *ticket_deck_of(s), *(t for offer in offers_of(s) for t in offer)])
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_dealt_state_agrees_with_what_the_seat_knows(board: Board, players: int) -> None:
     stream = Stream(1, BOTS)
     for game in walk(board, players, every=7):
@@ -75,7 +75,7 @@ def test_a_dealt_state_agrees_with_what_the_seat_knows(board: Board, players: in
                 assert all(k <= h for k, h in zip(dealt.known, dealt.hands, strict=True))
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_dealt_game_can_be_played_to_its_end(board: Board, players: int) -> None:
     stream = Stream(2, BOTS)
     for game in walk(board, players, every=11)[:-1]:

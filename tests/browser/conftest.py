@@ -28,6 +28,13 @@ if CHROMIUM is None or any(find_spec(name) is None for name in NEEDED):
 Open = Callable[..., "Page"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything that needs a browser as slow."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that serves the built client; its bots do not wait for anybody."""

@@ -19,6 +19,8 @@ from fernzug.cli.progress import Progress, duration
 from fernzug.sim import Simulation, chunk_size
 from processes import children_of, ended, needs_list_of_processes, started
 
+pytestmark = pytest.mark.slow
+
 BOARD = fernzug.boards()[0]
 COMMAND = [sys.executable, "-W", "error", "-m", "fernzug", "sim", "--board", BOARD]
 

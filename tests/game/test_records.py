@@ -15,7 +15,14 @@ from fernzug import Board, Game, Record, RecordError, record
 from fernzug.board import files as board_files
 from fernzug.engine.fold import fold
 from fernzug.events import PHASES
-from situations import BOARDS, at_every_table, on_every_board, shortage, situation
+from situations import (
+    BOARDS,
+    at_every_table,
+    at_every_table_slowly,
+    on_every_board,
+    shortage,
+    situation,
+)
 from watch import same
 
 
@@ -80,7 +87,7 @@ def test_a_line_is_an_event_and_the_last_counts_them(board: Board) -> None:
     assert with_checks(lines) == WHOLE[board.id]
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_game_goes_on_after_a_replay_as_if_nothing_had_been(board: Board, players: int) -> None:
     """Also the cards of reshuffles to come are the same."""
     for decisions in (0, 3, 40):

@@ -12,7 +12,15 @@ from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.state import NONE, State, filled
 from fernzug.events import as_seen
 from fernzug.view import View, view_of
-from situations import TABLES, at_every_table, on_every_board, situation, some_steps, texts
+from situations import (
+    TABLES,
+    at_every_table,
+    at_every_table_slowly,
+    on_every_board,
+    situation,
+    some_steps,
+    texts,
+)
 from twins import shaken
 from watch import NUMBERS, VECTORS, deck_of, offers_of, ticket_deck_of
 
@@ -29,7 +37,7 @@ def numbers(sight: Knowledge) -> list[object]:
     ]
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_view_is_the_same_for_all_states_that_agree_with_it(board: Board, players: int) -> None:
     chance = random.Random(players)
     different = 0
@@ -45,7 +53,7 @@ def test_a_view_is_the_same_for_all_states_that_agree_with_it(board: Board, play
     assert different
 
 
-@at_every_table
+@at_every_table_slowly
 def test_what_others_do_in_secret_is_told_in_the_same_words(board: Board, players: int) -> None:
     """Blind cards, offers and choices of others, in two states that agree, are the same events."""
     chance = random.Random(players)
@@ -88,7 +96,7 @@ def test_the_past_is_told_without_secrets(board: Board, players: int) -> None:
                 assert seen == event
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_state_dealt_from_a_sight_agrees_with_it(board: Board, players: int) -> None:
     stream = Stream(5, PLAYERS)
     for game in some_steps(board, players, seed=35, every=4):
@@ -156,7 +164,7 @@ def test_unseen_cards_are_what_is_left_when_all_others_are_counted(
             assert sum(view.unseen.values()) == view.deck_count + hidden
 
 
-@at_every_table
+@at_every_table_slowly
 def test_legal_actions_and_offers_are_told_to_the_own_seat_only(board: Board, players: int) -> None:
     for game in some_steps(board, players, seed=37, every=3):
         assert game.view(None).legal == ()

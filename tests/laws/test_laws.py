@@ -16,22 +16,32 @@ from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.state import OVER, State, blank
 from fernzug.notation import notation_of
 from fernzug.tables import tables_of
-from situations import at_every_table, on_every_board, shortage, some_steps
+from situations import (
+    at_every_table,
+    at_every_table_slowly,
+    on_every_board,
+    shortage,
+    some_steps,
+)
 from watch import Watch, random_choice, same
 
-GAMES = 1000 if COMPILED else 10
-"""How many games are watched at each table; plain Python is some fifty times slower."""
+GAMES = [range(10), pytest.param(range(10, 1000), marks=pytest.mark.slow)]
+"""The seeds of the games that are watched at each table."""
+
+FEW_GAMES = GAMES[:1]
+"""Enough for the plain engine, which is the same and some fifty times slower."""
 
 LONGEST = 5000
 """No game has as many decisions."""
 
 
+@pytest.mark.parametrize("seeds", GAMES if COMPILED else FEW_GAMES, ids=str)
 @at_every_table
-def test_all_laws_after_every_step(board: Board, players: int) -> None:
+def test_all_laws_after_every_step(board: Board, players: int, seeds: range) -> None:
     """Cards, pieces and tickets are conserved; legal actions are sorted, unique and never none;
     every legal action can be played; the state is the fold of the facts; every game ends.
     """
-    for seed in range(GAMES):
+    for seed in seeds:
         watch = Watch(tables_of(board), players, seed, first_player=seed % players)
         choose = random_choice(seed)
         for _ in range(LONGEST):
@@ -59,7 +69,7 @@ def test_games_with_as_few_claims_as_can_be_end_too(board: Board, players: int) 
     pytest.fail("the game does not end")
 
 
-@at_every_table
+@at_every_table_slowly
 def test_playouts_take_legal_actions_only(board: Board, players: int) -> None:
     stream = Stream(1, PLAYERS)
     room = blank(tables_of(board), players, 0).owner  # for a set of routes
@@ -90,7 +100,7 @@ def test_a_playout_passes_where_nothing_else_can_be_done(board: Board, players: 
     assert playout.play_out(state, Stream(4, PLAYERS)) == players
 
 
-@at_every_table
+@at_every_table_slowly
 def test_every_action_that_is_not_legal_raises_and_changes_nothing(
     board: Board, players: int
 ) -> None:
@@ -102,6 +112,7 @@ def test_every_action_that_is_not_legal_raises_and_changes_nothing(
         for seat in range(players):
             legal = {action.number for action in game.legal(seat)}
             before = game.state.copy()
+            position = game.position()
             facts = list(game.facts)
             few = list(range(tables.claim)) + chance.sample(numbers, 40)
             for number in few:
@@ -110,7 +121,7 @@ def test_every_action_that_is_not_legal_raises_and_changes_nothing(
                 with pytest.raises(IllegalAction) as refused:
                     game.play(notation.action(number), seat=seat)
                 assert refused.value.reason
-                assert refused.value.position == game.position()
+                assert refused.value.position == position
             assert same(game.state, before)
             assert game.facts == facts
 
@@ -125,7 +136,7 @@ def test_every_legal_action_can_be_played_and_they_are_sorted(board: Board, play
             assert after.facts[: len(game.facts)] == game.facts
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_copy_is_independent(board: Board, players: int) -> None:
     for game in some_steps(board, players, seed=13, every=11):
         copy = game.copy()
@@ -141,7 +152,7 @@ def test_a_copy_is_independent(board: Board, players: int) -> None:
         assert len(played.facts) > len(game.facts) or game.over
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_position_round_trips_through_its_text(board: Board, players: int) -> None:
     for game in some_steps(board, players, seed=14, every=6):
         text = json.dumps(game.position())
@@ -154,7 +165,7 @@ def test_a_position_round_trips_through_its_text(board: Board, players: int) -> 
             assert again.view(seat) == game.view(seat)
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_position_goes_on_as_the_game_does(board: Board, players: int) -> None:
     for game in some_steps(board, players, seed=15, every=23):
         on, again = game.copy(), Game.from_position(game.position())
@@ -165,7 +176,7 @@ def test_a_position_goes_on_as_the_game_does(board: Board, players: int) -> None
         assert same(on.state, again.state)
 
 
-@at_every_table
+@at_every_table_slowly
 def test_a_record_round_trips_and_the_game_is_the_fold_of_its_events(
     board: Board, players: int
 ) -> None:

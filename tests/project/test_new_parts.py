@@ -14,6 +14,8 @@ import pytest
 
 from project.new_parts import ROOT, blocks, make_copy
 
+pytestmark = pytest.mark.slow
+
 CITY = "harbour"
 
 

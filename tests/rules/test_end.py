@@ -9,6 +9,7 @@ import pytest
 from fernzug import Board, Game, ScoreSheet
 from situations import (
     at_every_table,
+    at_every_table_slowly,
     boards_with,
     by_seat,
     hands,
@@ -219,7 +220,7 @@ def random_end(board: Board, players: int, chance: random.Random, most: int) -> 
     return {"phase": "over", "routes": routes, "tickets": tickets}
 
 
-@at_every_table
+@at_every_table_slowly
 def test_e2_e3_e4_e5_e7_the_score_sheets_are_what_the_rules_say(board: Board, players: int) -> None:
     chance = random.Random(players)
     for number in range(120):

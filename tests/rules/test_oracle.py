@@ -6,7 +6,7 @@ from typing import Any
 
 from fernzug import Board, Game
 from oracle import Oracle
-from situations import at_every_table, texts
+from situations import at_every_table_slowly, texts
 
 MOODS = (
     {"claim": 2, "draw": 2, "tickets": 1},
@@ -39,7 +39,7 @@ def referee(game: Game) -> dict[str, Any]:
     }
 
 
-@at_every_table
+@at_every_table_slowly
 def test_every_step_is_the_one_that_the_rules_say(board: Board, players: int) -> None:
     """Legal actions, cards, tickets, pieces, points, whose turn it is, and the places at the end:
     T1, T2, D1 to D7, C1 to C9, K1, E1, E2 to E7.

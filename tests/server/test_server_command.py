@@ -23,6 +23,8 @@ from fernzug.server import command
 from fernzug.server.store import Store
 from paths import DOCS
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = DOCS / "board-files.md"
 
 

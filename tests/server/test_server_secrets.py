@@ -55,7 +55,7 @@ def received(data: Path, board: Board, viewer: int | None, start: Any, script: S
     return b"\n".join(sent)
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+@pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_every_byte_over_the_wire_is_the_same(
     board: Board, viewer: int | None, tmp_path: Path

@@ -15,6 +15,8 @@ import kill
 from server.live import Browser
 from serving import Server, people
 
+pytestmark = pytest.mark.slow
+
 RLIM_INFINITY = -1
 
 

@@ -14,6 +14,7 @@ import pytest
 import fernzug
 from fernzug import Action, Board, Event, View, bots
 from fernzug.bots import Bot
+from fernzug.engine import COMPILED
 from fernzug.engine.batch import WHOLE
 from fernzug.events import as_seen
 from fernzug.sim import (
@@ -26,8 +27,7 @@ from fernzug.sim import (
     simulate,
     useful_workers,
 )
-
-TABLES = [(name, n) for name in fernzug.boards() for n in fernzug.board(name).players]
+from situations import at_every_table_slowly
 
 
 def simulation(name: str, players: int, games: int, **more: object) -> Simulation:
@@ -45,14 +45,14 @@ def rows_of(plan: Simulation, workers: int = 1) -> list[dict[str, int]]:
     return rows
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
-def test_rows_are_what_the_score_sheets_say(name: str, players: int, tmp_path: Path) -> None:
-    plan = simulation(name, players, 12, records=str(tmp_path))
+@at_every_table_slowly
+def test_rows_are_what_the_score_sheets_say(board: Board, players: int, tmp_path: Path) -> None:
+    plan = simulation(board.id, players, 12, records=str(tmp_path))
     for number, row in enumerate(rows_of(plan)):
         game = fernzug.replay(tmp_path / f"game-{number:06}.jsonl")
         assert game.over
         # Whoever wants to see a game again starts it with its seed.
-        fresh = fernzug.Game(name, players, seed=plan.game_seed(number))
+        fresh = fernzug.Game(board, players, seed=plan.game_seed(number))
         assert game.facts[: len(fresh.facts)] == fresh.facts
         sheets = game.scores()
         winners = [sheet.seat for sheet in sheets if sheet.rank == 1]
@@ -83,12 +83,13 @@ def test_rows_are_what_the_score_sheets_say(name: str, players: int, tmp_path: P
 
 
 def test_sums_are_those_of_the_rows() -> None:
-    plan = simulation(fernzug.boards()[0], 2, 700)
+    games = 700 if COMPILED else 70
+    plan = simulation(fernzug.boards()[0], 2, games)
     totals = Totals(plan.columns)
     for part in simulate(plan):
         totals.add(part)
     rows = rows_of(plan)
-    assert totals.games == len(rows) == 700
+    assert totals.games == len(rows) == games
     for column in plan.columns:
         values = [row[column] for row in rows]
         assert totals.mean(column) == pytest.approx(statistics.fmean(values))

@@ -11,7 +11,7 @@ import pytest
 from fernzug import Board, Game
 from fernzug.engine.state import State
 from fernzug.table import ClockSetup, telling
-from situations import on_every_board
+from situations import on_every_board, slow_but_for_one_each
 from table.tabletop import Tabletop, beginning_at, bot, here
 from twins import Script, cases, twins
 
@@ -42,7 +42,7 @@ def told(board: Board, players: int, viewer: int | None, start: Any, script: Scr
     return "\n".join(json.dumps(each) for each in record).encode()
 
 
-@pytest.mark.parametrize(("board", "players", "viewer"), cases())
+@pytest.mark.parametrize(("board", "players", "viewer"), slow_but_for_one_each(cases()))
 def test_every_byte_is_the_same(board: Board, players: int, viewer: int | None) -> None:
     played = 0
     for seed in SEEDS:

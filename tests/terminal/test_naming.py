@@ -26,7 +26,7 @@ def test_places_are_found_as_people_type_them() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.id)
+@pytest.mark.parametrize("board", BOARDS)
 def test_routes_are_found_by_the_names_of_their_places(board: Board, language: str) -> None:
     words = words_for(board, language)
     for route in board.routes:

@@ -20,6 +20,8 @@ from fernzug.i18n import LANGUAGES, Texts
 from fernzug.record import load
 from fernzug.terminal.layout import DASH
 
+pytestmark = pytest.mark.slow
+
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 termios = pytest.importorskip("termios")
 
