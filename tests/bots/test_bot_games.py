@@ -117,3 +117,17 @@ def test_bots_work_where_there_is_nothing_to_choose() -> None:
         assert [action.text for action in view.legal] == ["pass"]
         for name in bots.BUILTIN:
             assert bots.make(name, board, budget=BUDGET).choose(view, view.legal).text == "pass"
+
+
+@pytest.mark.parametrize("name", ["greedy", "racer", "planner"])
+def test_a_bot_keeps_tickets_that_cannot_be_completed_if_it_must(name: str) -> None:
+    board = fernzug.board("usa")
+    # Everything around Miami and Vancouver is the other player's.
+    ends = ("miami", "vancouver")
+    routes = {r.id: 1 for r in board.routes if r.lane != 2 and {r.a, r.b} & set(ends)}
+    offer = [ticket.id for ticket in board.tickets if {ticket.a, ticket.b} & set(ends)]
+    position = {"board": "usa", "players": 2, "phase": "keep", "routes": routes, "offer": offer[:3]}
+    game = fernzug.Game.from_position(position)
+    view = game.view(0)
+    game.play(bots.make(name, board).choose(view, view.legal))
+    assert game.phase == "turn"

@@ -113,15 +113,16 @@ def shortest_tickets(s: State, seat: i64) -> i64:
     for i in range(s.offer[offer]):
         ticket = s.offer[offer + 1 + i]
         gaps[i] = spaces_from(s, seat, t.ticket_a[ticket])[t.ticket_b[ticket]]
-    best: i64 = 0
-    least: i64 = FAR
+    best: i64 = NONE
+    least: i64 = 0
     for places in range(i64(1) << s.offer[offer]):
         if bits.count(places) == rules.keep_least(s, seat):
             gap: i64 = 0
             for i in range(s.offer[offer]):
                 if (places >> i) & 1:
                     gap += gaps[i]
-            if gap < least:
+            # Tickets that cannot be completed any more are kept like others if they must be.
+            if best == NONE or gap < least:
                 least = gap
                 best = places
     return best
