@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -229,31 +230,68 @@ class Oracle:
 
     def ranking(self) -> list[tuple[int, int]]:
         """Return each seat's points and place (E2 to E7)."""
-        keys = []
-        lengths = [longest(self.routes_of(seat)) for seat in self.seats]
-        for seat in self.seats:
-            own = self.routes_of(seat)
-            points = sum(route.points for route in own)
-            completed = 0
-            for ticket in (self.board.tickets[name] for name in self.tickets[seat]):
-                done = ticket.b in reached(own, ticket.a)
-                completed += done
-                points += ticket.points if done else -ticket.points
-            card = 0  # who holds the longest-path card
-            for bonus in self.board.bonuses:
-                if bonus.kind == "longest_path" and lengths[seat] == max(lengths) > 0:
-                    card = 1
-                    points += bonus.points
-                if bonus.kind == "sights":
-                    touched = {end for route in own for end in (route.a, route.b)}
-                    points += bonus.points * len(touched & set(bonus.locations))
-                if bonus.kind == "flag":
-                    points += bonus.points * self.flag_sets[seat]
-                for group in bonus.groups:
-                    if set(group.locations) <= reached(own, group.locations[0]):
-                        points += group.points
-            keys.append((points, completed, card))
-        return [(key[0], 1 + sum(other > key for other in keys)) for key in keys]
+        routes = [self.routes_of(seat) for seat in self.seats]
+        flag = self.bonus("flag")
+        flags = [flag.points * sets for sets in self.flag_sets] if flag else []
+        sheets = score(self.board, routes, self.tickets, flags)
+        return [(sheet["total"], sheet["rank"]) for sheet in sheets]
+
+
+def score(
+    board: Board, routes: list[list[Route]], tickets: Sequence[Iterable[str]], flags: list[int]
+) -> list[dict[str, int]]:
+    """Return the score sheets of all seats, worked out from the rules word by word (E2 to E7).
+
+    ``flags`` are the points that were given in play (E6).
+    """
+    sheets = []
+    for seat, own in enumerate(routes):
+        sheet = {"routes": sum(route.points for route in own), "won": 0, "lost": 0, "completed": 0}
+        for ticket in (board.tickets[name] for name in tickets[seat]):
+            done = ticket.b in reached(own, ticket.a)
+            sheet["completed"] += done
+            sheet["won" if done else "lost"] += ticket.points
+        for bonus in board.bonuses:
+            if bonus.kind in AT_THE_END:
+                sheet[bonus.kind] = AT_THE_END[bonus.kind](bonus, routes, seat)
+            else:
+                sheet[bonus.kind] = flags[seat] if flags else 0
+        bonuses = sum(sheet[bonus.kind] for bonus in board.bonuses)
+        sheet["total"] = sheet["routes"] + sheet["won"] - sheet["lost"] + bonuses
+        sheets.append(sheet)
+    keys = [(s["total"], s["completed"], s.get("longest_path", 0)) for s in sheets]
+    for sheet, key in zip(sheets, keys, strict=True):
+        sheet["rank"] = 1 + sum(other > key for other in keys)
+    return sheets
+
+
+def longest_path(bonus: Bonus, routes: list[list[Route]], seat: int) -> int:
+    """E3: everybody who ties has the points, but nobody for a length of 0."""
+    lengths = [longest(tuple(own)) for own in routes]
+    return bonus.points if lengths[seat] == max(lengths) > 0 else 0
+
+
+def sights(bonus: Bonus, routes: list[list[Route]], seat: int) -> int:
+    """E4: every sight that is touched counts once."""
+    touched = {end for route in routes[seat] for end in (route.a, route.b)}
+    return bonus.points * len(touched & set(bonus.locations))
+
+
+def districts(bonus: Bonus, routes: list[list[Route]], seat: int) -> int:
+    """E5: a district is complete when all its places are joined."""
+    return sum(
+        group.points
+        for group in bonus.groups
+        if set(group.locations) <= reached(routes[seat], group.locations[0])
+    )
+
+
+AT_THE_END = {"longest_path": longest_path, "sights": sights, "districts": districts}
+
+
+def knows(board: Board) -> bool:
+    """Whether the oracle knows all kinds of bonus of a board: a new kind has to be taught first."""
+    return all(bonus.kind in (*AT_THE_END, "flag") for bonus in board.bonuses)
 
 
 def keeps(offered: int, least: int) -> set[str]:
@@ -278,10 +316,11 @@ def reached(routes: list[Route], place: str) -> set[str]:
     return found
 
 
-def longest(routes: list[Route]) -> int:
+@lru_cache(maxsize=1000)
+def longest(routes: tuple[Route, ...]) -> int:
     """Return the length of the longest path by trying every path (E3)."""
 
-    def on(place: str, unused: list[Route]) -> int:
+    def on(place: str, unused: Sequence[Route]) -> int:
         lengths = [0]
         for route in unused:
             if place in (route.a, route.b):

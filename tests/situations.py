@@ -89,8 +89,12 @@ def texts(game: Game, seat: int | None = None) -> list[str]:
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
-    """Return the kinds of the events, leaving out `awaited`."""
-    return [event.kind for event in events if event.kind != "awaited"]
+    """Return the kinds of the events, leaving out `awaited` and those of bonuses unknown here."""
+    left_out = {"awaited"}
+    for word, kind in KINDS.items():
+        if word != "flag":
+            left_out |= {fact.word for fact in kind.FACTS}
+    return [event.kind for event in events if event.kind not in left_out]
 
 
 def drawing(game: Game) -> set[str]:

@@ -317,6 +317,11 @@ def test_c7_the_cards_played_are_discarded(board: Board) -> None:
     assert game.position()["discard"] == {route.color: 1, "wild": 2}
 
 
+def given(game: Game, seat: int) -> int:
+    """The points that bonuses have given a seat in play."""
+    return sum(int(bonus.given(game.state, seat)) for bonus in game.state.tables.bonuses)
+
+
 @on_every_board
 def test_c8_points_by_the_length_of_the_route(board: Board) -> None:
     points = {kind.id: kind.points for kind in board.pieces}
@@ -324,7 +329,7 @@ def test_c8_points_by_the_length_of_the_route(board: Board) -> None:
         game = situation(board, hands=[{"wild": route.cost}, {}], scores=[3, 5])
         game.play(f"claim {route.id} wild*{route.cost}")
         worth = points[route.piece][route.length] if board.score_track else 0
-        assert game.position()["scores"] == [3 + worth, 5]
+        assert game.position()["scores"] == [3 + worth + given(game, 0), 5]
 
 
 @boards_with(lambda board: not board.score_track)
@@ -343,9 +348,11 @@ def test_c8_without_a_score_track_points_are_counted_at_the_end(board: Board) ->
 def test_c8_with_a_score_track_points_are_seen_at_once(board: Board) -> None:
     route = max(board.routes, key=lambda route: route.points)
     game = situation(board, hands=[{"wild": route.cost}, {}])
-    (claimed,) = (e for e in game.play(f"claim {route.id} wild*{route.cost}") if e.route)
+    events = game.play(f"claim {route.id} wild*{route.cost}")
+    (claimed,) = (event for event in events if event.kind == "claimed")
     assert claimed.points == route.points
-    assert [player.points for player in game.view(1).players] == [route.points, 0]
+    seen = [player.points for player in game.view(1).players]
+    assert seen == [route.points + given(game, 0), 0]
 
 
 @boards_with(lambda board: any(kind.one_per_route for kind in board.pieces))
