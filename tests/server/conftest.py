@@ -8,13 +8,25 @@ from pathlib import Path
 
 import pytest
 
+from paths import ROOT
 from server.live import LiveServer, settings_for
 
 # Small versions of the benchmarks run as tests.
-sys.path.append(str(Path(__file__).parent.parent.parent / "benchmarks"))
+sys.path.append(str(ROOT / "benchmarks"))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
+    """A server for all tests that only play at tables of their own."""
+    # All tests together come from one address, which is not a fault here.
+    limits = {"requests_per_second": 1e6, "request_burst": 10**6}
+    limits |= {"tables_per_address": 10**6, "sockets_per_address": 10**6}
+    with LiveServer(settings_for(tmp_path_factory.mktemp("server"), limits=limits)) as running:
+        yield running
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[LiveServer]:
+def own_server(tmp_path: Path) -> Iterator[LiveServer]:
+    """A server of its own, for a test that changes it or counts what it has done."""
     with LiveServer(settings_for(tmp_path)) as running:
         yield running

@@ -203,7 +203,9 @@ class Browser:
 
 def open_socket(server: LiveServer, table: str, **options: Any) -> ClientConnection:
     url = f"ws://127.0.0.1:{server.port}/ws?table={table}"
-    opening = connect(url, compression=None, max_size=None, open_timeout=PATIENCE, **options)
+    # A browser that a test does not listen to must not keep the connection from closing.
+    options |= {"compression": None, "max_size": None, "max_queue": None}
+    opening = connect(url, open_timeout=PATIENCE, **options)
     opened: ClientConnection = opening.__enter__()
     return opened
 

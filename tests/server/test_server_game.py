@@ -60,21 +60,21 @@ def test_hot_seat_one_browser_plays_all_seats(server: LiveServer) -> None:
     browser.close()
 
 
-def test_friends_join_by_code_and_by_link(server: LiveServer) -> None:
-    made = server.make("here", "link", "link", public=True)
-    host = server.visit(made, 0, host=True)
+def test_friends_join_by_code_and_by_link(own_server: LiveServer) -> None:
+    made = own_server.make("here", "link", "link", public=True)
+    host = own_server.visit(made, 0, host=True)
     assert host.snapshot["table"]["state"] == "waiting"
-    assert [table["code"] for table in server.get("/api/tables")["tables"]] == [made["code"]]
-    found = server.get(f"/api/tables/{made['code'].lower()}")
+    assert [table["code"] for table in own_server.get("/api/tables")["tables"]] == [made["code"]]
+    found = own_server.get(f"/api/tables/{made['code'].lower()}")
     check.check(lobby_protocol.Found, found)
-    ann = server.post("/api/join", {"code": made["code"].lower(), "name": " Ann\u0007  B. "})
-    ben = server.post("/api/join", {"table": made["table"], "name": "Ben", "seat": 2})
+    ann = own_server.post("/api/join", {"code": made["code"].lower(), "name": " Ann\u0007  B. "})
+    ben = own_server.post("/api/join", {"table": made["table"], "name": "Ben", "seat": 2})
     assert (ann["seat"], ben["seat"]) == (1, 2)
     host.until("events")
     assert [seat["name"] for seat in host.info["seats"]] == ["Player 0", "Ann B.", "Ben"]
-    second = Browser(server, ann["table"], [ann["token"]])
+    second = Browser(own_server, ann["table"], [ann["token"]])
     assert second.snapshot["own"] == [1]
-    status, problem, _ = server.ask("POST", "/api/join", {"code": made["code"], "name": "Cleo"})
+    status, problem, _ = own_server.ask("POST", "/api/join", {"code": made["code"], "name": "Cleo"})
     assert (status, problem["code"]) == (409, "table_full")
     host.close()
     second.close()

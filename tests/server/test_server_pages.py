@@ -81,17 +81,17 @@ def test_every_answer_has_security_headers(server: LiveServer) -> None:
 
 
 def test_a_fault_of_the_server_is_answered_safely_and_counted(
-    server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    own_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(self: Lobby) -> None:
         raise RuntimeError("a secret")
 
     monkeypatch.setattr(Lobby, "open_tables", fail)
-    status, problem, headers = server.ask("GET", "/api/tables")
+    status, problem, headers = own_server.ask("GET", "/api/tables")
     assert status == 500
     assert problem == {"code": "bad_message", "message": "the server could not handle this"}
     assert "default-src 'none'" in headers["content-security-policy"]
-    assert "fernzug_faults_total 1" in server.get("/metrics").decode()
+    assert "fernzug_faults_total 1" in own_server.get("/metrics").decode()
 
 
 def test_a_strange_host_does_not_get_into_the_security_policy() -> None:
@@ -99,13 +99,13 @@ def test_a_strange_host_does_not_get_into_the_security_policy() -> None:
     assert "ws://example.org:80" in policy("example.org:80")
 
 
-def test_health_and_metrics(server: LiveServer) -> None:
-    assert server.get("/healthz")["ok"]
-    made = server.make("here", "here")
-    browser = server.visit(made, 0)
+def test_health_and_metrics(own_server: LiveServer) -> None:
+    assert own_server.get("/healthz")["ok"]
+    made = own_server.make("here", "here")
+    browser = own_server.visit(made, 0)
     browser.play(0, "keep 1 2")
     browser.play(0, "keep 1 2")
-    text = server.get("/metrics").decode()
+    text = own_server.get("/metrics").decode()
     for line in (
         "fernzug_sockets 1",
         "fernzug_tables 1",
@@ -155,22 +155,22 @@ def test_metrics_are_not_shown_to_other_machines(
     assert server.ask("GET", "/metrics")[0] == 403
 
 
-def test_pages_and_files(server: LiveServer) -> None:
+def test_pages_and_files(own_server: LiveServer) -> None:
     page = content(b"<html>" + b" " * 2000, "text/html; charset=utf-8")
     script = content(b"let a = 1", "text/javascript", {"br": b"brotli", "gzip": b"zipped"})
-    server.site.files.clear()
-    server.site.files.update({"index.html": page, "assets/app.js": script})
+    own_server.site.files.clear()
+    own_server.site.files.update({"index.html": page, "assets/app.js": script})
     for path in ("/", "/index.html", "/t/abcdef", "/join/ABCDE"):
-        status, body, headers = server.ask("GET", path)
+        status, body, headers = own_server.ask("GET", path)
         assert (status, body[:6]) == (200, b"<html>")
         assert headers["content-type"].startswith("text/html")
-    assert server.ask("GET", "/assets/app.js")[1] == b"let a = 1"
-    _, body, headers = server.ask("GET", "/assets/app.js", accept_encoding="gzip, deflate, br")
+    assert own_server.ask("GET", "/assets/app.js")[1] == b"let a = 1"
+    _, body, headers = own_server.ask("GET", "/assets/app.js", accept_encoding="gzip, deflate, br")
     assert (body, headers["content-encoding"]) == (b"brotli", "br")
-    assert server.ask("GET", "/assets/app.js", accept_encoding="gzip")[1] == b"zipped"
+    assert own_server.ask("GET", "/assets/app.js", accept_encoding="gzip")[1] == b"zipped"
     for path in ("/nothing.js", "/api/nothing", "/../../setup.py", "/assets/..%2f..%2fx.py"):
-        assert server.ask("GET", path)[0] == 404
-    assert server.ask("POST", "/")[0] == 405
+        assert own_server.ask("GET", path)[0] == 404
+    assert own_server.ask("POST", "/")[0] == 405
 
 
 def test_files_are_found_with_their_compressed_forms(tmp_path: Path) -> None:
