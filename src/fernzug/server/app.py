@@ -64,7 +64,7 @@ class Site:
         self._boards = _json(catalog.boards())
         levels: lobby_protocol.Levels = {
             "levels": list(bots.LEVELS),
-            "usual": bots.DEFAULT_LEVEL,
+            "default": bots.DEFAULT_LEVEL,
             "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
         }
         self._levels = _json(levels)

@@ -37,7 +37,7 @@ class Levels(TypedDict):
     """``GET /api/levels``: the levels of the bots, weakest first."""
 
     levels: list[str]
-    usual: str
+    default: str
     """The default level."""
     ratings: dict[str, dict[str, int]]
     """Measured strength by board and level; random play is 0."""

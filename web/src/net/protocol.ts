@@ -531,7 +531,7 @@ export interface Boards {
 export interface Levels {
   levels: string[];
   /** The default level. */
-  usual: string;
+  default: string;
   /** Measured strength by board and level; random play is 0. */
   ratings: Record<string, Record<string, number>>;
 }
