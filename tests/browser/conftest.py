@@ -17,6 +17,8 @@ from browser.site import Site
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from browser.games import Games
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 NEEDED = ("playwright", "starlette", "uvicorn")
 
@@ -40,6 +42,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A server that serves the built client; its bots do not wait for anybody."""
     with Site(tmp_path_factory.mktemp("site")) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def games(site: Site) -> Games:
+    """Games in progress on the site."""
+    from browser.games import Games
+
+    return Games(site)
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,10 @@ class Player:
     def new_game(self, board: str) -> None:
         """Start a game against bots from the start page, with two clicks."""
         self.point(self.page.locator(f"[data-board={board}] a"))
+        self.start()
+
+    def start(self) -> None:
+        """Start the game that the form for a new table describes."""
         self.point(self.page.locator("button[type=submit]"))
         self.page.wait_for_selector("[data-keep]")
 

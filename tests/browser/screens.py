@@ -1,4 +1,4 @@
-"""Every screen of the client, reached the way a player reaches it."""
+"""Every screen of the client, and how to get there."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from browser.games import Games
 from browser.player import Player, Toucher
 
-Reach = Callable[[Page], None]
+Visit = Callable[[str], Page]
+"""Opens a page of the site, by its path."""
+
+Reach = Callable[[Visit, Games], Page]
 
 
 def player_on(page: Page) -> Player:
@@ -17,107 +21,101 @@ def player_on(page: Page) -> Player:
     return Toucher(page) if fingers else Player(page)
 
 
-def start(page: Page) -> None:
+def start(visit: Visit, games: Games) -> Page:
     """The start page."""
+    page = visit("")
     page.wait_for_selector("[data-board=paris] image")
+    return page
 
 
-def settings(page: Page) -> None:
+def settings(visit: Visit, games: Games) -> Page:
     """The settings over the start page."""
+    page = visit("")
     page.get_by_role("button", name="Settings").click()
     page.wait_for_selector("dialog[open]")
+    return page
 
 
-def new(page: Page) -> None:
-    """A table to be made."""
-    page.locator("[data-board=berlin] a").click()
+def new(visit: Visit, games: Games) -> Page:
+    """The form for a new table, unfolded."""
+    page = visit("#/new/berlin")
     page.wait_for_selector("button[type=submit]")
     for folded in page.locator("summary").all():
         folded.click()
+    return page
 
 
-def rules(page: Page) -> None:
+def rules(visit: Visit, games: Games) -> Page:
     """The rules of a board whose network is our own."""
-    page.goto(page.url.split("#")[0] + "#/rules/paris")
+    page = visit("#/rules/paris")
     page.wait_for_selector("article table")
+    return page
 
 
-def waiting(page: Page) -> None:
+def waiting(visit: Visit, games: Games) -> Page:
     """A table that waits for friends."""
-    page.locator("[data-board=london] a").click()
+    page = visit("#/new/london")
     page.get_by_label("With friends by link").check()
     page.locator("button[type=submit]").click()
     page.wait_for_selector("[data-code]")
+    return page
 
 
-def join(page: Page) -> None:
+def join(visit: Visit, games: Games) -> Page:
     """An invitation, seen by somebody who has no seat yet."""
-    waiting(page)
-    code = page.locator("[data-code]").inner_text()
-    page.evaluate("localStorage.removeItem('fernzug.seats')")
-    site = page.url.split("#")[0]
-    page.goto("about:blank")
-    page.goto(site + f"#/join/{code}")
+    page = visit(f"#/join/{games.invitation('london')}")
     page.wait_for_selector("input[type=radio]")
+    return page
 
 
-def choosing(page: Page) -> None:
+def choosing(visit: Visit, games: Games) -> Page:
     """Choosing tickets."""
-    player_on(page).new_game("usa")
+    page = visit("#/new/usa")
+    player_on(page).start()
+    return page
 
 
-def game(page: Page, board: str = "usa", moves: int = 24) -> Player:
-    """A game in its middle, on one's own turn."""
-    player = player_on(page)
-    player.new_game(board)
-    for _ in range(moves):
-        if not player.wait_for_turn():
-            break
-        player.move()
-    player.wait_for_turn()
-    while page.locator("[data-keep]").count():
-        player.move()
-        player.wait_for_turn()
-    return player
+def in_progress(page: Page) -> Page:
+    """Wait until a game in progress is shown, on one's own turn."""
+    page.wait_for_selector(".screen[data-turn=mine][data-busy='']")
+    return page
 
 
-def playing(page: Page) -> None:
-    """The play screen."""
-    game(page)
+def playing(visit: Visit, games: Games) -> Page:
+    """The play screen in the middle of a game."""
+    return in_progress(visit(games.shared("usa", 24)))
 
 
-def paying(page: Page) -> None:
+def paying(visit: Visit, games: Games) -> Page:
     """The payment sheet."""
-    player = game(page, "london", 4)
-    for _ in range(20):
-        route = player.longest()
-        if route is not None:
-            player.point_at_route(route)
-            page.wait_for_selector(".option")
-            page.wait_for_timeout(300)
-            return
-        player.move()
-        player.wait_for_turn()
-    raise AssertionError("nothing to pay for")
+    page = in_progress(visit(games.about_to_build("london")))
+    player = player_on(page)
+    route = player.longest()
+    assert route is not None
+    player.point_at_route(route)
+    page.wait_for_selector(".option")
+    return page
 
 
-def table_of_routes(page: Page) -> None:
+def table_of_routes(visit: Visit, games: Games) -> Page:
     """The routes as a table."""
-    game(page, "new_york", 4)
+    page = in_progress(visit(games.shared("new_york", 4)))
     page.keyboard.press("r")
     page.wait_for_selector("dialog table")
+    return page
 
 
-def keys(page: Page) -> None:
+def keys(visit: Visit, games: Games) -> Page:
     """The help on keys."""
-    choosing(page)
+    page = in_progress(visit(games.shared("usa", 24)))
     page.get_by_role("button", name="Keys").click()
     page.wait_for_selector("dialog dl")
+    return page
 
 
-def chat(page: Page) -> None:
+def chat(visit: Visit, games: Games) -> Page:
     """The chat with its reactions."""
-    game(page, "paris", 5)
+    page = in_progress(visit(games.begun("paris", 5)))
     if page.locator(".tabbar").is_visible():
         page.locator(".tabbar button").nth(3).click()
     page.get_by_role("button", name="Chat").click()
@@ -125,31 +123,34 @@ def chat(page: Page) -> None:
     page.locator("#say").fill("Good luck to all!")
     page.locator("#say").press("Enter")
     page.locator(".faces button").nth(1).click()
+    return page
 
 
-def curtain(page: Page) -> None:
+def curtain(visit: Visit, games: Games) -> Page:
     """Between two players of one screen."""
-    page.locator("[data-board=paris] a").click()
+    page = visit("#/new/paris")
     page.get_by_label("On one screen").check()
     page.locator("button[type=submit]").click()
     page.wait_for_selector("[data-curtain]")
+    return page
 
 
-def ending(page: Page) -> None:
+def ending(visit: Visit, games: Games) -> Page:
     """The table of points."""
-    player = player_on(page)
-    player.new_game("paris")
-    player.play_to_the_end()
+    page = visit(games.finished("paris"))
+    page.wait_for_selector("[data-end] tr[data-total]")
+    return page
 
 
-def replay(page: Page) -> None:
+def replay(visit: Visit, games: Games) -> Page:
     """A finished game, looked at again."""
-    ending(page)
+    page = ending(visit, games)
     page.get_by_role("link", name="Replay").click()
     page.wait_for_selector("input[type=range]")
     page.keyboard.press("End")
     for _ in range(6):
         page.keyboard.press("ArrowLeft")
+    return page
 
 
 DESKTOP: dict[str, Reach] = {

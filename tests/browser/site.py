@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import TracebackType
+from typing import Any
+
+from paths import ROOT
 
 # The benchmarks start servers as these tests do.
-sys.path.append(str(Path(__file__).parent.parent.parent / "benchmarks"))
+sys.path.append(str(ROOT / "benchmarks"))
 
 from serving import Server
 
@@ -20,15 +23,21 @@ class Site:
         self.pace = pace
         self._options = options
         self.url = ""
-        self._port = 0
+        self.port = 0
         self._server: Server | None = None
 
     def start(self) -> None:
         """Start the server, where it was before, and wait until it answers."""
-        usual = ("--bot-pace", str(self.pace), "--bot-workers", "1", "--per-address", "500")
-        self._server = Server(self.data, *usual, *self._options, port=self._port)
-        self._port = self._server.port
-        self.url = f"http://127.0.0.1:{self._port}/"
+        usual = ("--bot-pace", str(self.pace), "--bot-workers", "1")
+        limits = ("--per-address", "500", "--rate", "1000000")
+        self._server = Server(self.data, *usual, *limits, *self._options, port=self.port)
+        self.port = self._server.port
+        self.url = f"http://127.0.0.1:{self.port}/"
+
+    def post(self, path: str, body: object) -> Any:
+        """Send a request that a page would send; return its answer."""
+        assert self._server is not None
+        return self._server.post(path, body)
 
     def kill(self) -> None:
         """End the server without any warning, as a power cut would."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.conftest import Open
+from browser.games import Games
 from browser.screens import DESKTOP, PHONE
 from paths import AXE
 
@@ -34,53 +36,54 @@ def audit(page: Page) -> list[str]:
 
 
 def look(page: Page, path: Path) -> None:
-    page.wait_for_timeout(400)
+    """Take a picture of a page at rest, and let axe look at it, too."""
+    page.wait_for_function(AT_REST)
     page.screenshot(path=path)
     if AXE.exists():
         assert audit(page) == []
 
 
+AT_REST = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity)"""
+"""Whether nothing moves on the page but what always does."""
+
+DARK = ("start", "new", "choosing", "playing", "paying", "ending")
+
+
 @pytest.mark.parametrize("name", DESKTOP)
-def test_on_a_desktop(open_page: Open, pictures: Path, name: str) -> None:
-    page = open_page(settings={"theme": "light"})
-    DESKTOP[name](page)
+def test_on_a_desktop(open_page: Open, games: Games, pictures: Path, name: str) -> None:
+    visit = partial(open_page, settings={"theme": "auto"}, color_scheme="light")
+    page = DESKTOP[name](visit, games)
     look(page, pictures / f"{name}-desktop-light.png")
+    if name in DARK:
+        page.emulate_media(color_scheme="dark")
+        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+        look(page, pictures / f"{name}-desktop-dark.png")
 
 
-@pytest.mark.parametrize("name", ["start", "new", "choosing", "playing", "paying", "ending"])
-def test_in_the_dark(open_page: Open, pictures: Path, name: str) -> None:
-    page = open_page(settings={"theme": "dark"})
-    DESKTOP[name](page)
-    look(page, pictures / f"{name}-desktop-dark.png")
+SIDEWAYS = ("waiting", "choosing", "playing", "paying")
 
 
 @pytest.mark.parametrize("name", PHONE)
-def test_on_a_phone(open_page: Open, pictures: Path, name: str) -> None:
-    page = open_page(**PHONE_SIZE)
-    PHONE[name](page)
+def test_on_a_phone(open_page: Open, games: Games, pictures: Path, name: str) -> None:
+    page = PHONE[name](partial(open_page, **PHONE_SIZE), games)
     look(page, pictures / f"{name}-phone-light.png")
-    wide = page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= 390, "the page is wider than the screen"
+    assert width(page) <= 390, "the page is wider than the screen"
     assert small_targets(page) == []
+    if name in SIDEWAYS:
+        page.set_viewport_size({"width": 844, "height": 390})
+        look(page, pictures / f"{name}-sideways-light.png")
+        assert width(page) <= 844, "the page is wider than the screen"
+        stage = page.locator("[data-stage]").bounding_box()
+        assert stage is not None
+        assert stage["width"] > 500, "the board has no room"
+        assert stage["height"] > 250, "the board has no room"
 
 
-SIDEWAYS: dict[str, Any] = {
-    "viewport": {"width": 844, "height": 390},
-    "has_touch": True,
-    "is_mobile": True,
-}
-
-
-@pytest.mark.parametrize("name", ["waiting", "choosing", "playing", "paying"])
-def test_on_a_phone_held_sideways(open_page: Open, pictures: Path, name: str) -> None:
-    page = open_page(**SIDEWAYS)
-    DESKTOP[name](page)
-    look(page, pictures / f"{name}-sideways-light.png")
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= 844
-    stage = page.locator("[data-stage]").bounding_box()
-    assert stage is not None
-    assert stage["width"] > 500, "the board has no room"
-    assert stage["height"] > 250, "the board has no room"
+def width(page: Page) -> int:
+    """Return how wide the page wants to be."""
+    pixels: int = page.evaluate("() => document.documentElement.scrollWidth")
+    return pixels
 
 
 def small_targets(page: Page) -> list[str]:

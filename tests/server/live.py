@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 import uvicorn
@@ -34,6 +34,12 @@ def settings_for(data: Path, **changes: Any) -> Settings:
     return replace(
         Settings(data=data, bot_pace=(0.0, 0.0), bot_workers=0, limits=limits), **changes
     )
+
+
+class Listening(Protocol):
+    """A server that listens on the loopback."""
+
+    port: int
 
 
 class LiveServer:
@@ -127,7 +133,7 @@ class Browser:
     """A browser at a table: it remembers what it was told."""
 
     def __init__(
-        self, server: LiveServer, table: str, tokens: list[str], seen: int | None = None
+        self, server: Listening, table: str, tokens: list[str], seen: int | None = None
     ) -> None:
         self.table = table
         self.tokens = tokens
@@ -201,7 +207,7 @@ class Browser:
             self.receive()
 
 
-def open_socket(server: LiveServer, table: str, **options: Any) -> ClientConnection:
+def open_socket(server: Listening, table: str, **options: Any) -> ClientConnection:
     url = f"ws://127.0.0.1:{server.port}/ws?table={table}"
     # A browser that a test does not listen to must not keep the connection from closing.
     options |= {"compression": None, "max_size": None, "max_queue": None}

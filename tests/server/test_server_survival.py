@@ -60,7 +60,7 @@ def test_moves_are_refused_while_the_disk_is_full(
     server = start()
     made = server.post("/api/tables", {"board": "london", "seats": people(2), "first_player": 0})
     tokens = [each["token"] for each in made["tokens"]]
-    browser: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    browser: Any = Browser(server, made["table"], tokens)
     for seat in (0, 1):
         assert browser.play(seat, browser.legal(seat)[-1])["type"] == "ack"
     before, seq = browser.views, browser.seq
@@ -73,7 +73,7 @@ def test_moves_are_refused_while_the_disk_is_full(
         assert "not done" in refused["message"]
     with pytest.raises(RuntimeError, match="503"):
         server.post("/api/tables", {"board": "london", "seats": people(2)})
-    other: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    other: Any = Browser(server, made["table"], tokens)
     assert (other.snapshot["seq"], other.snapshot["views"]) == (seq, before)
     other.close()
 
@@ -85,7 +85,7 @@ def test_moves_are_refused_while_the_disk_is_full(
     server.kill()
 
     server = start()
-    again: Any = Browser(server, made["table"], tokens)  # type: ignore[arg-type]
+    again: Any = Browser(server, made["table"], tokens)
     assert (again.snapshot["seq"], again.snapshot["views"]) == (seq + 2, after)
     again.close()
     assert server.stop() == 0
