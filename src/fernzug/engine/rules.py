@@ -278,7 +278,7 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
             if (
                 s.hands[hand + t.wild] >= wilds
                 and s.hands[hand + color] >= t.route_cost[route] - wilds
-                and (allowed[t.claim_option[i]] >> color) & 1
+                and (t.claim_option[i] == 0 or (allowed[t.claim_option[i]] >> color) & 1 == 1)
             ):
                 actions = append(actions, claim)
             claim += 1

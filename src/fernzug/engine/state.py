@@ -28,44 +28,45 @@ class State:
     Vectors that belong to seats are laid out seat by seat; see :func:`blank` for their sizes.
     """
 
+    # Class attributes, so that making a state costs only what is set; `blank` fills the vectors.
+    seed: i64 = 0
+    # The cards.
+    hands: vec[i64] = vec[i64]()  # by colour, wild last
+    known: vec[i64] = vec[i64]()  # of these, the cards that everybody has seen being taken
+    deck: vec[i64] = vec[i64]()  # the next card is the last of the first `deck_size`
+    deck_size: i64 = 0
+    discard: vec[i64] = vec[i64]()  # by colour
+    discard_size: i64 = 0
+    reshuffles: i64 = 0
+    faceup: vec[i64] = vec[i64]()
+    # The board.
+    owner: vec[i64] = vec[i64]()  # of each route
+    open_routes: vec[i64] = vec[i64]()  # the routes that each seat may still claim, as bits
+    pieces: vec[i64] = vec[i64]()  # left, by kind
+    points: vec[i64] = vec[i64]()  # given so far
+    bonus: vec[i64] = vec[i64]()  # what the bonuses keep for each seat
+    # The tickets.
+    ticket_deck: vec[i64] = vec[i64]()  # a ring: `ticket_count` tickets from `ticket_top` on
+    ticket_top: i64 = 0
+    ticket_count: i64 = 0
+    ticket_owner: vec[i64] = vec[i64]()
+    returned: vec[i64] = vec[i64]()  # of each ticket, the seats that gave it back, as bits
+    offer: vec[i64] = vec[i64]()  # of each seat: how many tickets, then the tickets
+    # The turn.
+    phase: i64 = SETUP
+    seat: i64 = 0
+    first_player: i64 = 0
+    choosing: i64 = 0  # the seats that have tickets to choose from, as bits
+    turn: i64 = 0  # turns begun
+    turns_left: i64 = NONE
+    passes: i64 = 0  # in a row
+    journal: list[tuple[int, ...]] | None = None  # facts, if somebody is listening
+    # The orders of the next decks, as they will lie in their vectors, if chance is scripted.
+    scripted_decks: list[list[int]] | None = None
+
     def __init__(self, tables: Tables, players: i64) -> None:
-        nothing = vec[i64]()
         self.tables = tables
         self.players = players
-        self.seed: i64 = 0
-        # The cards.
-        self.hands = nothing  # by colour, wild last
-        self.known = nothing  # of these, the cards that everybody has seen being taken
-        self.deck = nothing  # the next card is the last of the first `deck_size`
-        self.deck_size: i64 = 0
-        self.discard = nothing  # by colour
-        self.discard_size: i64 = 0
-        self.reshuffles: i64 = 0
-        self.faceup = nothing
-        # The board.
-        self.owner = nothing  # of each route
-        self.open_routes = nothing  # the routes that each seat may still claim, as bits
-        self.pieces = nothing  # left, by kind
-        self.points = nothing  # given so far
-        self.bonus = nothing  # what the bonuses keep for each seat
-        # The tickets.
-        self.ticket_deck = nothing  # a ring: `ticket_count` tickets from `ticket_top` on
-        self.ticket_top: i64 = 0
-        self.ticket_count: i64 = 0
-        self.ticket_owner = nothing
-        self.returned = nothing  # of each ticket, the seats that gave it back, as bits
-        self.offer = nothing  # of each seat: how many tickets, then the tickets
-        # The turn.
-        self.phase: i64 = SETUP
-        self.seat: i64 = 0
-        self.first_player: i64 = 0
-        self.choosing: i64 = 0  # the seats that have tickets to choose from, as bits
-        self.turn: i64 = 0  # turns begun
-        self.turns_left: i64 = NONE
-        self.passes: i64 = 0  # in a row
-        self.journal: list[tuple[int, ...]] | None = None  # facts, if somebody is listening
-        # The orders of the next decks, as they will lie in their vectors, if chance is scripted.
-        self.scripted_decks: list[list[int]] | None = None
 
     # ------------------------------------------------------------------------ of a seat
 
