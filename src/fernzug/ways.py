@@ -1,4 +1,4 @@
-"""The shortest way for a ticket, over a seat's own routes and those still open to it."""
+"""The ways of tickets: the shortest one still open to a seat, and the one that it has built."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ class Way:
     """The number of pieces still to place on it."""
     routes: tuple[int, ...]
     """The numbers of its routes that are still to be claimed."""
+    path: tuple[int, ...]
+    """The numbers of all its routes from end to end, one's own among them."""
 
 
 @lru_cache(maxsize=32)
@@ -68,25 +70,47 @@ def completed(state: State, seat: int, ticket: str) -> bool:
 
 
 def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
-    """Return the way that takes the fewest pieces, then the fewest cards; None if there is none."""
+    """Return the way that takes the fewest pieces, then the fewest cards; None if there is none.
+
+    Of equal ones it is the shortest, so that it makes no detours over one's own routes.
+    """
     roads = _roads(state.tables.board)
     cost = state.tables.route_cost
     owner = list(state.owner)
-    queue: list[tuple[int, int, str, tuple[int, ...]]] = [(0, 0, a, ())]
+    queue: list[tuple[int, int, int, str, tuple[int, ...]]] = [(0, 0, 0, a, ())]
     seen: set[str] = set()
     while queue:
-        pieces, cards, place, path = heappop(queue)
+        pieces, cards, length, place, path = heappop(queue)
         if place == b:
-            return Way(pieces, path)
+            return Way(pieces, tuple(route for route in path if owner[route] != seat), path)
         if place in seen:
             continue
         seen.add(place)
         for end, route, needed in roads[place]:
             if end in seen:
                 continue
+            far = (length + needed, end, (*path, route))
             if owner[route] == seat:
-                heappush(queue, (pieces, cards, end, path))
+                heappush(queue, (pieces, cards, *far))
             elif owner[route] == NONE and state.is_open(seat, route):
-                paid = cards + int(cost[route])
-                heappush(queue, (pieces + needed, paid, end, (*path, route)))
+                heappush(queue, (pieces + needed, cards + int(cost[route]), *far))
+    return None
+
+
+def way_built(state: State, seat: int, a: str, b: str) -> tuple[int, ...] | None:
+    """Return the shortest way over the seat's own routes, in order; None if they join nothing."""
+    board = state.tables.board
+    roads = _roads(board)
+    queue: list[tuple[int, str, tuple[int, ...]]] = [(0, a, ())]
+    seen: set[str] = set()
+    while queue:
+        length, place, path = heappop(queue)
+        if place == b:
+            return path
+        if place in seen:
+            continue
+        seen.add(place)
+        for end, route, _ in roads[place]:
+            if state.owner[route] == seat and end not in seen:
+                heappush(queue, (length + board.routes[route].length, end, (*path, route)))
     return None

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 import fernzug
 from fernzug import Board, Game, IllegalAction
-from fernzug.bonuses.longest_path import longest_path
+from fernzug.bonuses.longest_path import longest_path, longest_trail
 from fernzug.tables import tables_of
 from paths import DATA
 from situations import (
@@ -75,6 +75,37 @@ def test_e3_every_network_against_all_ways(board: Board) -> None:
         size = min(2 + number % 11, len(board.routes))
         routes = [route.id for route in chance.sample(list(board.routes), size)]
         assert length_of(board, routes) == brute_force(board, routes), routes
+
+
+def is_path(board: Board, routes: list[str]) -> bool:
+    """Whether routes follow one another from place to place, none of them twice."""
+    first = board.routes[routes[0]]
+    for here in (first.a, first.b):
+        place = here
+        for name in routes:
+            route = board.routes[name]
+            if place not in (route.a, route.b):
+                break
+            place = route.b if place == route.a else route.a
+        else:
+            return len(set(routes)) == len(routes)
+    return False
+
+
+@on_every_board
+def test_e3_the_routes_of_the_longest_path_are_told_in_order(board: Board) -> None:
+    chance = random.Random(4)
+    network = tables_of(board).network
+    for number in range(200):
+        owned = chance.sample(range(len(board.routes)), min(1 + number % 14, len(board.routes)))
+        owner = vec[i64](0 if route in owned else -1 for route in range(len(board.routes)))
+        length = int(longest_path(network, owner, 0))
+        trail = longest_trail(network, owner, 0, length)
+        names = [board.routes[route].id for route in trail]
+        assert set(trail) <= set(owned)
+        assert is_path(board, names), names
+        assert sum(board.routes[name].pieces for name in names) == length
+    assert longest_trail(network, vec[i64]([-1] * len(board.routes)), 0, 0) == []
 
 
 def spread(board: Board, spaces: int, number: int) -> list[str]:
@@ -407,3 +438,38 @@ def test_e6_positions_that_cannot_be_are_refused(board: Board) -> None:
             situation(board, flags=[lying, []])
     with pytest.raises(ValueError, match="was complete, so it was scored"):
         situation(board, flags=[list(flag.colors), []])
+    with pytest.raises(ValueError, match="must hold a list"):
+        situation(board, flags=[7, []])
+    with pytest.raises(ValueError, match="must hold whole numbers"):
+        situation(board, flag_sets=["1", 0])
+
+
+@on_every_board
+def test_progress_says_how_far_each_seat_has_come(board: Board) -> None:
+    """E3 to E6: nothing at the start; with a tree that joins all places, everything on it."""
+    start = situation(board).view(0).progress(0)
+    assert set(start) == {bonus.kind for bonus in board.bonuses}
+    assert all(step.have == 0 and not step.items for steps in start.values() for step in steps)
+    game = situation(board)
+    joined = {board.routes[0].a}
+    while len(joined) < len(board.locations):
+        for number, route in enumerate(board.routes):
+            if (route.a in joined) != (route.b in joined):
+                game.state.owner[number] = 0
+                joined |= {route.a, route.b}
+    for bonus in board.bonuses:
+        for step in game.view(1).progress(0)[bonus.kind]:
+            told = step.to_json()
+            assert (told["have"], told["need"]) == (step.have, step.need)
+            assert repr(step).startswith("Step(")
+            if bonus.locations or bonus.groups:
+                assert step.have == step.need == len(step.items) > 0
+            if bonus.kind == "longest_path":
+                assert step.have > 0
+
+
+@boards_with(has_bonus("flag"))
+def test_e6_progress_counts_the_colors_that_lie_there(board: Board) -> None:
+    lying = list(bonus_of(board, "flag").colors[:1])
+    (step,) = situation(board, flags=[lying, []]).view(1).progress(0)["flag"]
+    assert (step.have, step.need, step.items) == (1, 3, lying)

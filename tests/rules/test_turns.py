@@ -79,7 +79,7 @@ def test_t1_nobody_plays_out_of_turn(board: Board, players: int) -> None:
     game = situation(board, players)
     for seat in range(1, players):
         assert game.legal(seat) == []
-        with pytest.raises(IllegalAction, match=f"it is seat 0's turn, not seat {seat}'s"):
+        with pytest.raises(IllegalAction, match=f"it is seat 0’s turn, not seat {seat}’s"):
             game.play("draw deck", seat=seat)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i16, i64
 
-from fernzug.engine.bonus import UNIT, Bonus, FactKind, Step, Terms
+from fernzug.engine.bonus import MOST, UNIT, Bonus, FactKind, Step, Terms
 from fernzug.engine.network import Network
 
 if TYPE_CHECKING:
@@ -174,6 +174,21 @@ class Flag(Bonus):
             s.bonus[first + LYING] |= 1 << color
         if self.lying(s, seat) == self.complete:
             raise ValueError(f"the flag of seat {seat} was complete, so it was scored (E6)")
+
+    # ------------------------------------------------------------------------ for learners
+
+    def traits(self) -> list[str]:
+        """Return the colours, and how many flags are complete."""
+        return [*(f"{self.kind} {color}" for color in self.spec.colors), f"{self.kind} sets"]
+
+    def observe(self, s: State, seat: i64, row: vec[i16], at: i64) -> i64:
+        """Write 1 for each colour that lies in front, and the number of completed flags."""
+        lying = self.lying(s, seat)
+        for color in self.colors:
+            row[at] = i16((lying >> color) & 1)
+            at += 1
+        row[at] = i16(min(s.bonus[seat * s.tables.slots + self.slot + SETS], MOST))
+        return at + 1
 
     # ------------------------------------------------------------------------ for planners
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 
 from librt.vecs import vec
-from mypy_extensions import i64
+from mypy_extensions import i16, i64
 
 from fernzug.engine.network import Network
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 UNIT: Final = 100
 """What a bonus is worth to a planner is counted in hundredths of a point."""
+
+MOST: Final = 32767
+"""The largest number in an observation; larger ones are written as this."""
 
 
 @final
@@ -72,21 +75,36 @@ class Step:
 
     ``group`` is the id of the board's group it is about, if it is about one; ``have`` counts what
     the seat has and ``need`` what it takes, 0 where more is always better; ``items`` are the ids of
-    the places, or the colours, that the seat has.
+    the places, or the colours, that the seat has; ``routes`` are the ids of the routes that it runs
+    along, in order, if it is about a way.
     """
 
-    def __init__(self, group: str | None, have: int, need: int, items: list[str]) -> None:
+    def __init__(
+        self,
+        group: str | None,
+        have: int,
+        need: int,
+        items: list[str],
+        routes: list[str] | None = None,
+    ) -> None:
         self.group = group
         self.have = have
         self.need = need
         self.items = items
+        self.routes: list[str] = [] if routes is None else routes
 
     def __repr__(self) -> str:
         return f"Step({self.group!r}, have={self.have}, need={self.need}, items={self.items})"
 
     def to_json(self) -> BonusStep:
         """Return the step as a JSON object."""
-        return {"group": self.group, "have": self.have, "need": self.need, "items": self.items}
+        return {
+            "group": self.group,
+            "have": self.have,
+            "need": self.need,
+            "items": self.items,
+            "routes": self.routes,
+        }
 
 
 class Bonus:
@@ -189,6 +207,19 @@ class Bonus:
 
     def read(self, s: State, seat: i64, key: str, value: Any) -> None:
         """Take over a value that a position gives for a seat; ``ValueError`` if it cannot be."""
+
+    # ------------------------------------------------------------------------ for learners
+
+    def traits(self) -> list[str]:
+        """Return what an observation says of each seat: the numbers kept, unless overridden."""
+        return [f"{self.kind} {number}" for number in range(self.SLOTS)]
+
+    def observe(self, s: State, seat: i64, row: vec[i16], at: i64) -> i64:
+        """Write the :meth:`traits` of a seat into an observation; return where they end."""
+        first = seat * s.tables.slots + self.slot
+        for number in range(i64(self.SLOTS)):
+            row[at + number] = i16(min(s.bonus[first + number], MOST))
+        return at + i64(self.SLOTS)
 
     # ------------------------------------------------------------------------ for planners
 

@@ -223,7 +223,7 @@ def offer_count(s: State, seat: i64) -> i64:
 def legal(s: State, seat: i64) -> vec[i64]:
     """Return the numbers of all actions that the seat may take now, sorted."""
     t = s.tables
-    actions = vec[i64]()
+    actions = vec[i64](capacity=48)  # seldom are there more
     if s.phase == OVER or not awaits(s, seat):
         return actions
     if s.phase == SETUP or s.phase == KEEP:
@@ -268,19 +268,24 @@ def _claims(s: State, seat: i64, actions: vec[i64]) -> vec[i64]:
     for option in range(i64(1), i64(len(t.option_bonus)) + 1):
         bonus = t.option_bonus[option - 1]
         allowed = append(allowed, bonus.allowed(s, seat, option - bonus.first_option))
+    hands = s.hands
+    wild = hands[hand + t.wild]
+    claim_color = t.claim_color
+    claim_wilds = t.claim_wilds
+    claim_option = t.claim_option
     for route in bits.members(routes):
-        claim = t.claim_first[route]
-        last = claim + t.route_cost[route] * t.claim_step[route]
+        cost = t.route_cost[route]
+        step = t.claim_step[route]
+        claim = t.claim_first[route] - t.claim
+        # Claims with more wild cards than the hand has come after all others.
+        last = claim + cost * step if wild >= cost else claim + (wild + 1) * step - 1
         while claim <= last:
-            i = claim - t.claim
-            color = t.claim_color[i]
-            wilds = t.claim_wilds[i]
-            if (
-                s.hands[hand + t.wild] >= wilds
-                and s.hands[hand + color] >= t.route_cost[route] - wilds
-                and (t.claim_option[i] == 0 or (allowed[t.claim_option[i]] >> color) & 1 == 1)
+            color = claim_color[claim]
+            option = claim_option[claim]
+            if hands[hand + color] >= cost - claim_wilds[claim] and (
+                option == 0 or (allowed[option] >> color) & 1 == 1
             ):
-                actions = append(actions, claim)
+                actions = append(actions, t.claim + claim)
             claim += 1
     return actions
 

@@ -1,0 +1,100 @@
+"""Explicit chance: with the cards of a real game as its answers, nature plays the real game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fernzug import Board, Game
+from fernzug.engine import facts
+from fernzug.engine.chance import PLAYERS, Stream
+from fernzug.engine.nature import Settling
+from fernzug.engine.state import NONE, State, blank
+from fernzug.position import position_of
+from fernzug.tables import tables_of
+from situations import at_every_table, at_every_table_slowly, situation
+from watch import deck_of, ticket_deck_of
+
+
+def answers(noted: list[tuple[int, ...]], first_ticket: int) -> Iterator[int]:
+    """What facts say of chance: cards, and tickets that were drawn."""
+    for fact in noted:
+        if fact[0] in (facts.DEALT, facts.TURNED_UP, facts.DREW):
+            yield fact[-1]
+        elif fact[0] == facts.OFFERED:
+            for ticket in fact[2:]:
+                yield first_ticket + ticket
+
+
+def settle(settling: Settling, given: Iterator[int]) -> Settling:
+    """Answer until there is nothing to ask, each time with something possible."""
+    while settling.after is None:
+        answer = next(given)
+        assert settling.chances[answer] > 0
+        settling = settling.answered(answer)
+    return settling
+
+
+def told(s: State, fresh: int) -> dict[str, Any]:
+    """A state without what is still chance's: the order of the deck and of the fresh tickets."""
+    position = position_of(s, "")
+    for key in ("deck", "ticket_deck", "seed"):
+        position.pop(key, None)
+    ring = ticket_deck_of(s)
+    position["deck"] = sorted(deck_of(s))
+    position["tickets to come"] = sorted(ring[:fresh]), ring[fresh:]
+    return position
+
+
+@at_every_table_slowly
+def test_nature_plays_the_real_game(board: Board, players: int) -> None:
+    tables = tables_of(board)
+    for seed in range(2):
+        game = Game(board, players, seed=seed)
+        start = blank(tables, players, 0)
+        start.first_player = game.state.first_player
+        first_ticket = int(tables.colors) + 1
+        begun = Settling(start, tables.tickets, NONE, [], [])
+        assert begun.after is None
+        settling = settle(begun, answers(game.facts, first_ticket))
+        stream = Stream(seed, PLAYERS)
+        while True:
+            fresh = int(settling.fresh_after)
+            state = settling.after
+            assert state is not None
+            assert told(state, fresh) == told(game.state, fresh)
+            if game.over:
+                break
+            legal = game.legal()
+            action = legal[int(stream.below(len(legal)))]
+            noted = game.advance(action)
+            settling = settle(
+                Settling(state, fresh, action.number, [], []), answers(noted, first_ticket)
+            )
+
+
+@at_every_table
+def test_cards_of_a_new_deck_are_asked_for_too(board: Board, players: int) -> None:
+    """D6: a deck that runs out in the middle of a decision is made of the discards."""
+    color, other, *_ = board.colors
+    game = situation(
+        board,
+        players,
+        faceup=[color, other, color, other, color],
+        deck=[other],
+        discard={color: 1, other: 2},
+        rest="out",
+    )
+    before = game.state
+    draw = next(action.number for action in game.legal() if action.text == f"draw {color}")
+    settling = Settling(before, 0, draw, [], [])
+    assert settling.asker == NONE
+    settling = settling.answered(board.colors.index(other))
+    assert settling.after is not None
+    again = next(action.number for action in game.legal() if action.text == "draw deck")
+    settling = Settling(settling.after, 0, again, [], [])
+    assert settling.asker == before.seat
+    chances = [int(count) for count in settling.chances]
+    assert chances[board.colors.index(color)] == 1
+    assert chances[board.colors.index(other)] == 2
+    assert sum(chances) == 3
