@@ -1,0 +1,183 @@
+"""The environments of PettingZoo and Gymnasium pass the tests of their own libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+from pettingzoo.test import api_test, seed_test  # noqa: E402
+
+import fernzug  # noqa: E402
+from fernzug import Action, Board, Event, Game, IllegalAction, View, rl  # noqa: E402
+from fernzug.bots import Bot  # noqa: E402
+from situations import at_every_table, at_every_table_slowly, on_every_board  # noqa: E402
+
+
+def first_legal(mask: Any) -> int:
+    return int(np.flatnonzero(mask)[0])
+
+
+# ---------------------------------------------------------------------------- PettingZoo
+
+
+@at_every_table_slowly
+def test_the_api_test_of_pettingzoo(board: Board, players: int) -> None:
+    api_test(rl.aec_env(board, players), num_cycles=400)
+
+
+@at_every_table_slowly
+def test_the_seed_test_of_pettingzoo(board: Board, players: int) -> None:
+    seed_test(lambda: rl.aec_env(board, players), num_cycles=50)
+
+
+@at_every_table
+def test_a_game_of_agents_is_the_game_of_its_seed(board: Board, players: int) -> None:
+    env = rl.aec_env(board, players)
+    env.reset(seed=7)
+    game = Game(board, players, seed=7)
+    chance = np.random.default_rng(1)
+    for agent in env.agent_iter():
+        observation, _, over, _, info = env.last()
+        assert env.observation_space(agent).contains(observation)
+        if over:
+            env.step(None)
+            continue
+        assert agent == f"seat_{game.seat}"
+        legal = np.flatnonzero(info["action_mask"])
+        assert legal.tolist() == [action.number for action in game.legal()]
+        action = int(chance.choice(legal))
+        game.play(env.layout.action_text(action))
+        env.step(action)
+        if game.over:
+            rewards = env.rewards
+            assert sum(rewards.values()) == pytest.approx(0)
+            best = min(game.scores(), key=lambda sheet: sheet.rank).seat
+            assert rewards[f"seat_{best}"] == max(rewards.values())
+    assert game.over
+
+
+@on_every_board
+def test_an_action_that_is_not_legal_is_refused_with_the_reason(board: Board) -> None:
+    for actions in ("all", "canonical"):
+        env = rl.aec_env(board, actions=actions)
+        env.reset(seed=1)
+        before = env.observe("seat_0")
+        for wrong in (0, 1, -1, env.layout.actions, None):
+            with pytest.raises(IllegalAction) as refused:
+                env.step(wrong)
+            assert refused.value.position
+            assert refused.value.reason
+        assert (env.observe("seat_0") == before).all()
+
+
+def test_agents_can_be_watched() -> None:
+    name = fernzug.boards()[0]
+    env = rl.aec_env(name)
+    env.reset(seed=1)
+    assert env.render() is None
+    env.render_mode = "ansi"
+    assert "phase" in str(env.render())
+    env.close()
+
+
+# ---------------------------------------------------------------------------- Gymnasium
+
+
+@at_every_table
+def test_the_checker_of_gymnasium(board: Board, players: int) -> None:
+    env = gymnasium.make(f"fernzug/{board.id}-v0", players=players)
+    check_env(env.unwrapped)
+
+
+@on_every_board
+def test_the_checker_of_stable_baselines(board: Board) -> None:
+    checker = pytest.importorskip("stable_baselines3.common.env_checker")
+    checker.check_env(rl.gym_env(board, 2, ["greedy"]))
+
+
+@at_every_table
+def test_the_learner_plays_whole_games_against_bots(board: Board, players: int) -> None:
+    opponents = ["greedy", "racer", "random", "planner"][: players - 1]
+    env = rl.gym_env(board, players, opponents, actions="canonical")
+    observation, info = env.reset(seed=3)
+    games = 0
+    while games < 2:
+        assert env.observation_space.contains(observation)
+        assert (env.action_masks() == info["action_mask"]).all()
+        observation, reward, over, cut, info = env.step(first_legal(info["action_mask"]))
+        assert not cut
+        assert over or reward == 0
+        if over:
+            games += 1
+            assert -1 <= reward <= 1
+            observation, info = env.reset()
+    env.close()
+    env.close()
+
+
+def test_the_seed_decides_the_seat_unless_it_is_named() -> None:
+    name = fernzug.boards()[0]
+    env = rl.gym_env(name, 3)
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(6)} == {0, 1, 2}
+    env = rl.gym_env(name, 3, seat=2)
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(6)} == {2}
+    for wrong in ({"seat": 3}, {"opponents": ["random"]}, {"reward": "fame"}):
+        with pytest.raises(ValueError, match=r"seat|opponents|reward"):
+            rl.gym_env(name, 3, **wrong)
+
+
+def test_an_illegal_action_loses_or_raises() -> None:
+    name = fernzug.boards()[0]
+    env = rl.gym_env(name, illegal=-3.0)
+    with pytest.raises(ValueError, match="call reset"):
+        env.step(0)
+    env.reset(seed=1)
+    _, reward, over, _, info = env.step(0)
+    assert (reward, over, info["illegal"]) == (-3.0, True, True)
+    env = rl.gym_env(name, illegal=None)
+    _, info = env.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        env.step(0)
+    env.step(first_legal(info["action_mask"]))
+
+
+class Watcher(Bot):
+    """A bot of one's own that listens and takes the first action."""
+
+    heard = 0
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        return legal[0]
+
+    def watch(self, events: Sequence[Event]) -> None:
+        Watcher.heard += len(events)
+
+
+def test_classes_play_as_opponents_and_watch() -> None:
+    env = rl.gym_env(fernzug.boards()[0], 2, [Watcher])
+    _, info = env.reset(seed=2)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(first_legal(info["action_mask"]))
+    assert Watcher.heard > 50
+    env.render_mode = "ansi"
+    text = env.render()
+    assert text is not None
+    assert "phase" in text
+    assert env.action_text(1) == "draw deck"
+
+
+def test_a_bot_that_cheats_is_found_out() -> None:
+    class Cheat(Watcher):
+        def choose(self, view: View, legal: Sequence[Action]) -> Action:
+            return Action(0, "pass", "pass")
+
+    with pytest.raises(ValueError, match="not legal"):
+        rl.gym_env(fernzug.boards()[0], 2, [Cheat], seat=1).reset(seed=2)

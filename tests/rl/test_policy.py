@@ -1,0 +1,84 @@
+"""A learned policy is a bot like any other."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+import fernzug  # noqa: E402
+from fernzug import Board, bots, rl  # noqa: E402
+from fernzug.arena import Contest, Store, run, summaries  # noqa: E402
+from fernzug.rl.policy import LearnedBot, Network, PolicyBot  # noqa: E402
+from situations import on_every_board  # noqa: E402
+
+
+def network(board: Board, actions: str = "canonical") -> Network:
+    layout = rl.layout(board, actions=actions)
+    chance = np.random.default_rng(1)
+    sizes = [layout.size, 8, layout.actions]
+    layers = [
+        (chance.normal(size=(a, b)).astype(np.float32), np.zeros(b, np.float32))
+        for a, b in pairwise(sizes)
+    ]
+    return Network(board.id, 2, actions, np.ones(layout.size, np.float32), layers)
+
+
+@pytest.mark.parametrize("actions", ["all", "canonical"])
+@on_every_board
+def test_a_network_plays_legally(board: Board, actions: str, tmp_path: Path) -> None:
+    file = tmp_path / "agent.npz"
+    network(board, actions).save(file)
+    game = fernzug.Game(board, 2, seed=1)
+    bot = bots.make(f"policy:file={file}", board, 1)
+    assert isinstance(bot, PolicyBot)
+    for _ in range(30):
+        if game.seat is None:
+            break
+        view = game.view(game.seat)
+        action = bot.choose(view, view.legal)
+        assert action in view.legal
+        game.play(action)
+
+
+def test_a_network_is_the_same_after_reading_it_back(tmp_path: Path) -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    written = network(board)
+    written.save(tmp_path / "agent.npz")
+    read = Network.load(tmp_path / "agent.npz")
+    assert (read.board, read.players, read.actions) == (board.id, 2, "canonical")
+    rows = rl.vector_env(board, games=4).reset().observation
+    assert np.allclose(read.values(rows), written.values(rows), rtol=1e-2, atol=0.5)
+    assert np.allclose(read.values(rows[1]), read.values(rows)[1], rtol=1e-4, atol=1e-3)
+
+
+def test_a_policy_is_refused_on_another_board(tmp_path: Path) -> None:
+    first, second, *_ = (fernzug.board(name) for name in fernzug.boards())
+    network(first).save(tmp_path / "agent.npz")
+    with pytest.raises(ValueError, match=f"was trained on {first.id}, not on {second.id}"):
+        bots.make(f"policy:file={tmp_path}/agent.npz", second)
+    with pytest.raises(ValueError, match="needs its file"):
+        bots.make("policy", first)
+
+
+class First(LearnedBot):
+    """A policy of one's own: the first legal action."""
+
+    def act(self, observation: Any, mask: Any) -> int:
+        return int(mask.argmax())
+
+
+def test_a_policy_is_rated_in_the_arena(tmp_path: Path) -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    network(board).save(tmp_path / "agent.npz")
+    names = (First, f"policy:file={tmp_path}/agent.npz", "random")
+    contest = Contest(board, players=2, bots=names, games=4)
+    with Store(":memory:") as store:
+        assert run(contest, store).played == 12
+        (summary,) = summaries(store)
+    assert len(summary.lines) == 3
+    assert sum(line.won.value for line in summary.lines) == pytest.approx(1.5)
