@@ -6,7 +6,7 @@ server all use it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Protocol
 
@@ -92,11 +92,17 @@ class Match:
         """Take an action as :meth:`Game.play` does, and let the players watch."""
         return self._worded(self._take(action, seat))
 
-    def play_out(self) -> int:
-        """Let the players decide until the game is over; return the number of decisions."""
+    def play_out(self, note: Callable[[int, Action], None] | None = None) -> int:
+        """Let the players decide until the game is over; return the number of decisions.
+
+        ``note`` is told each decision before it is carried out.
+        """
         decisions = 0
         while (seat := self.game.seat) is not None:
-            self._take(self.choose(seat), seat)
+            action = self.choose(seat)
+            if note is not None:
+                note(seat, action)
+            self._take(action, seat)
             decisions += 1
         return decisions
 

@@ -4,7 +4,9 @@ Other packages add bots through entry points in the group ``fernzug.bots``. The 
 the name of the bot; its value is a callable that takes ``board``, ``seed`` and the parameters as
 keyword arguments and returns a :class:`Bot`.
 
-Programs in any language play as ``stdio:COMMAND``, see :mod:`fernzug.bots.stdio`.
+A class in a Python file plays as ``mybot.py:Longest``, see :mod:`fernzug.bots.own`; a class at
+hand can be given instead of a name. Programs in any language play as ``stdio:COMMAND``, see
+:mod:`fernzug.bots.stdio`.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from functools import cache
 from types import MappingProxyType
 
 from fernzug.board.model import Board
+from fernzug.bots import own
 from fernzug.bots.base import Bot, Budget
 from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
 from fernzug.bots.guard import Failure, Guard
@@ -92,28 +95,28 @@ def parse(spec: str) -> tuple[str, dict[str, str]]:
     if name.strip() == PROGRAM:
         # A command line is one parameter: commas and equals signs in it belong to the program.
         return PROGRAM, {"command": text.strip()}
+    return name.strip(), _parameters(text, spec)
+
+
+def _parameters(text: str, spec: str) -> dict[str, str]:
     parameters: dict[str, str] = {}
     for item in filter(None, text.split(",")):
         key, equals, value = item.partition("=")
         if not equals or not key:
             raise ValueError(f"'{item}' in '{spec}' is not a parameter; write key=value")
         parameters[key.strip()] = value.strip()
-    return name.strip(), parameters
+    return parameters
 
 
-def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Bot:
+def make(spec: str | type[Bot], board: Board, seed: int = 0, budget: Budget | None = None) -> Bot:
     """Return a new bot for one seat of one game on a board.
 
-    ``spec`` is the id of a level, or a name from :func:`names` that parameters may follow.
-    ``budget`` is for bots that can think for longer or shorter; others ignore it.
+    ``spec`` is the id of a level, a name from :func:`names` or a class in a file, which parameters
+    may follow, or a class. ``budget`` is for bots that can think for longer or shorter; others
+    ignore it.
     """
-    name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
-    maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
-    if maker is None:
-        known = [*names(), *LEVELS]
-        raise ValueError(
-            f"there is no bot '{name}'{did_you_mean(name, known)} (bots: {', '.join(known)})"
-        )
+    spec = name_of(spec)
+    maker, name, texts = _maker(spec)
     accepted = inspect.signature(maker).parameters
     parameters: dict[str, object] = {}
     for key, text in texts.items():
@@ -127,6 +130,40 @@ def make(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -
             if limit is not None and key in accepted:
                 parameters[key] = limit
     return maker(board=board, seed=seed, **parameters)
+
+
+def check(spec: str | type[Bot], board: Board, budget: Budget | None = None) -> None:
+    """Make a bot once, so that a mistake is noticed before any game is played.
+
+    ``ValueError`` says what is wrong, whatever it is.
+    """
+    try:
+        make(spec, board, budget=budget).close()
+    except ValueError:
+        raise
+    except Exception as error:
+        raise ValueError(f"the bot '{name_of(spec)}' cannot be made: {own.told(error)}") from error
+
+
+def name_of(spec: str | type[Bot]) -> str:
+    """Return the name of a bot, also of one that is given as a class."""
+    return spec if isinstance(spec, str) else own.spec_of(spec)
+
+
+def _maker(spec: str) -> tuple[Maker, str, dict[str, str]]:
+    """Return what makes a bot, its name without parameters, and the parameters."""
+    if spec.partition(":")[0].strip() != PROGRAM:
+        found = own.maker(spec)
+        if found is not None:
+            return found[0], spec, _parameters(found[1], spec)
+    name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
+    maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
+    if maker is None:
+        known = [*names(), *LEVELS]
+        raise ValueError(
+            f"there is no bot '{name}'{did_you_mean(name, known)} (bots: {', '.join(known)})"
+        )
+    return maker, name, texts
 
 
 def guarded(spec: str, board: Board, seed: int = 0, budget: Budget | None = None) -> Guard:
@@ -180,8 +217,10 @@ __all__ = [
     "Guard",
     "Level",
     "Maker",
+    "check",
     "guarded",
     "make",
+    "name_of",
     "names",
     "parse",
     "ratings",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fernzug.board.model import Board
+from fernzug.bots import own
 from fernzug.bots.base import Bot
 from fernzug.bots.builtin import Random
 from fernzug.events import Event
@@ -121,8 +122,7 @@ class Guard(Bot):
 
 
 def _in_words(error: BaseException) -> str:
-    text = _short(str(error))
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    return _short(own.told(error))
 
 
 def _short(text: str, max_size: int = 500) -> str:

@@ -25,6 +25,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "replay": ("fernzug.cli.replay", "print a recorded game"),
         "sim": ("fernzug.cli.sim", "play many games and summarise them"),
         "arena": ("fernzug.cli.arena", "have bots play each other, and rate them"),
+        "bot": ("fernzug.cli.bot", "run a bot as a program that speaks the bot protocol"),
     }
 )
 """The module and the help text of each command."""

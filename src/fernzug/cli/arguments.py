@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import os
 import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from fernzug.board.model import Board
+    from fernzug.sim.crew import Crew
 
 
 HELP_WIDTH = 78
@@ -51,6 +53,7 @@ def _levels_and_bots(default: str | None) -> str:
         for id in bots.LEVELS
     }
     makers = {name: _first_line(maker) for name, maker in bots.BUILTIN.items()}
+    makers["FILE.py:CLASS"] = "A class of your own in a Python file."
     makers["stdio:COMMAND"] = "Runs a program that speaks the bot protocol."
     lines = ["levels:", *_definitions(levels), "", "bots:", *_definitions(makers), ""]
     lines.append("Parameters follow a colon, as in search:iterations=500 or planner:slips=20.")
@@ -66,6 +69,44 @@ def _definitions(texts: Mapping[str, str]) -> Iterator[str]:
         yield textwrap.fill(
             text, HELP_WIDTH, initial_indent=f"  {word:<15}", subsequent_indent=" " * 17
         )
+
+
+def add_crew(parser: Parser, fewer: bool) -> None:
+    """Declare the arguments that say who plays: processes of this machine, or a cluster."""
+    parser.add_argument(
+        "--workers",
+        type=whole_number(1),
+        metavar="W",
+        help=f"processes (default: one per core{', fewer for a small job' if fewer else ''})",
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on a Ray cluster: 'auto' for the one this machine belongs to, 'local' to start "
+        "one here, or an address (needs ray)",
+    )
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def cluster(args: argparse.Namespace) -> Iterator[Crew | None]:
+    """Connect to the cluster that the arguments name, if they name one."""
+    if args.cluster is None:
+        yield None
+        return
+    from fernzug.sim.cluster import Cluster, NoCluster
+
+    try:
+        with Cluster(args.cluster, args.workers) as crew:
+            yield crew
+    except NoCluster as error:
+        raise CommandError(str(error)) from None
 
 
 def seed(text: str) -> int:
