@@ -3,7 +3,7 @@
 The first line is a header (what the file is, the board and its hash, the players), each further
 line is an event, and the last line says how many there are. Every line has a checksum of itself and
 all lines before it, so a record that was altered or truncated is refused at the line in question. A
-record replays without a random number generator.
+record replays without a random number generator. A file may have many records, one after the other.
 
 Reading a record plays the game again by the rules, with chance taken from the record: every action
 must be legal, and every event must be the one that follows. So forged checksums do not help to
@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
@@ -44,6 +45,10 @@ class RecordError(ValueError):
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text}")
         self.line = line
+
+
+class SeveralRecords(RecordError):
+    """A file that should have one record has several; :func:`read` reads them all."""
 
 
 @dataclass(frozen=True)
@@ -135,13 +140,93 @@ def record_of(game: Game) -> Record:
 
 
 def load(path: str | os.PathLike[str]) -> Record:
-    """Read a record from a file."""
-    data = Path(path).read_bytes()
+    """Read a record from a file, which may be compressed (``.gz``)."""
+    with _opened(path) as file:
+        return _parse_bytes(file.read(), before=0)
+
+
+def read(path: str | os.PathLike[str], first: int = 0) -> Iterator[Record]:
+    """Yield the records of a file that has any number of them, one after the other.
+
+    Those before the record of number ``first`` are passed over unread. :class:`RecordError` gives
+    the line of the file.
+    """
+    with _opened(path) as file:
+        for number, (before, data) in enumerate(_split(file)):
+            if number >= first:
+                yield _parse_bytes(data, before)
+
+
+def _split(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Yield the text of each record, and the number of lines before it."""
+    before = 0
+    own: list[bytes] = []
+    for line in lines:
+        if own and _HEADER in line:
+            yield before, b"".join(own)
+            before += len(own)
+            own = []
+        own.append(line)
+    if own:
+        yield before, b"".join(own)
+
+
+def write(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
+    """Write records to one file, completely or not at all; it is compressed if it ends in .gz."""
+    target = Path(path)
+    draft = target.with_name(f"{target.name}.part")
+    try:
+        with draft.open("wb") as raw, _packing(raw, target) as file:
+            for record in records:
+                file.write(str(record).encode())
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+_HEADER = FORMAT.encode()
+"""What only the first line of a record has."""
+
+
+@contextmanager
+def _opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+    if not os.fspath(path).endswith(".gz"):
+        with Path(path).open("rb") as file:
+            yield file
+        return
+    import gzip  # rarely needed
+    import zlib
+
+    try:
+        with gzip.open(path) as packed:
+            yield cast("IO[bytes]", packed)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise RecordError(1, f"the file cannot be unpacked: {error}") from None
+
+
+@contextmanager
+def _packing(file: IO[bytes], target: Path) -> Iterator[IO[bytes]]:
+    if target.suffix != ".gz":
+        yield file
+        return
+    import gzip  # rarely needed
+
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
+        yield cast("IO[bytes]", packed)
+
+
+def _parse_bytes(data: bytes, before: int) -> Record:
+    """Read a record that follows so many lines of other records."""
     try:
         return parse(data.decode())
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = before + data.count(b"\n", 0, error.start) + 1
         raise RecordError(line, "this is not a text file, so it is not a record") from None
+    except RecordError as error:
+        if not before:
+            raise
+        text = str(error).removeprefix(f"line {error.line}: ")
+        raise RecordError(before + error.line, text) from None
 
 
 def parse(text: str) -> Record:
@@ -149,6 +234,9 @@ def parse(text: str) -> Record:
     # Only line feeds end a line: JSON keeps other line ends, such as U+2028, inside strings.
     *lines, rest = text.split("\n")
     _expect_header(lines[0] if lines else rest)
+    for number, line in enumerate(lines[1:], start=2):
+        if FORMAT in line:
+            raise SeveralRecords(number, "another game begins here: the file has several records")
     objects = list(_verified([*lines, rest] if rest else lines))
     if rest:
         raise RecordError(len(lines) + 1, "the record is truncated: its last line is incomplete")

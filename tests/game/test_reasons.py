@@ -31,7 +31,7 @@ CHOOSE = "tickets must be chosen first, with 'keep' and their places"
 # board and position, the action, for which seat, the reason
 REFUSED: list[tuple[dict[str, Any], str, int | None, str]] = [
     ({"phase": "over"}, "draw deck", None, "the game is over"),
-    ({"seat": 1}, "draw deck", 0, "it is seat 1's turn, not seat 0's"),
+    ({"seat": 1}, "draw deck", 0, "it is seat 1’s turn, not seat 0’s"),
     (TWO_CHOSEN, "keep 1 2", 0, "seat 0 has chosen its tickets already"),
     ({}, "keep 1", None, "there are no tickets to choose from"),
     (TWO_CHOSEN, "keep 1", 1, "at least 2 of the tickets must be kept"),

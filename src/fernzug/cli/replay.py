@@ -34,6 +34,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("file", metavar="FILE", help="a record, or '-' for standard input")
     parser.add_argument(
+        "--game",
+        type=whole_number(0),
+        metavar="N",
+        help="which game of a file that has several; the first is 0",
+    )
+    parser.add_argument(
         "--json",
         action="store_true",
         help="print one JSON object per line: each event and the position after it",
@@ -53,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    record = _load(args.file)
+    record = _load(args.file, args.game)
     players = record.header["players"]
     if args.seat is not None and args.seat >= players:
         raise CommandError(f"there is no seat {args.seat} among {players} players", USAGE)
@@ -74,12 +80,31 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _load(name: str) -> Record:
+def _load(name: str, game: int | None) -> Record:
     """Read a record and replay it once, so that nothing is printed if it is broken."""
     with readable_record(name):
-        record = records.parse(sys.stdin.read()) if name == "-" else records.load(name)
+        if game is not None:
+            if name == "-":
+                raise CommandError("--game is for files, not for standard input", USAGE)
+            found = next(records.read(name, first=game), None)
+            if found is None:
+                raise CommandError(f"'{name}' has no game {game}; the first is 0", USAGE)
+            record = found
+        elif name == "-":
+            record = records.parse(sys.stdin.read())
+        else:
+            record = _only(name)
         records.replay(record)
     return record
+
+
+def _only(name: str) -> Record:
+    try:
+        return records.load(name)
+    except records.SeveralRecords:
+        raise CommandError(
+            f"'{name}' has several games; choose one with --game N, where the first is 0", USAGE
+        ) from None
 
 
 def states(record: Record, turn: int | None, seat: int | None) -> Iterator[dict[str, Any]]:
