@@ -18,6 +18,7 @@ from fernzug.arena.ratings import ELO
 from fernzug.arena.store import RAW_COLUMNS
 from fernzug.bots import Budget
 from fernzug.cli import main
+from fernzug.sim.columns import MissingPackage
 
 BOARD = fernzug.board("new_york")
 
@@ -188,7 +189,7 @@ def test_parquet_needs_a_package(played: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with (
         Store(played, create=False) as store,
-        pytest.raises(export.MissingPackage, match="need the package pyarrow"),
+        pytest.raises(MissingPackage, match="need the package pyarrow"),
     ):
         export.write_parquet(store, "x.parquet")
 

@@ -16,6 +16,7 @@ from fernzug.arena import store as store_module
 from fernzug.arena.playing import GameResult, SeatResult, Task, play
 from fernzug.arena.store import RAW_COLUMNS
 from fernzug.bots import Budget
+from fernzug.cli import main
 from processes import children_of, ended, needs_list_of_processes, started
 
 BOARD = fernzug.board("paris")
@@ -299,3 +300,48 @@ def test_a_file_is_one_file_when_it_is_closed(tmp_path: Path) -> None:
     with Store(tmp_path / "a.sqlite") as store:
         run(contest(2), store)
     assert [path.name for path in tmp_path.iterdir()] == ["a.sqlite"]
+
+
+# ---------------------------------------------------------------------------- merging
+
+
+def test_contests_of_several_machines_can_be_merged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, seed in (("a", 1), ("b", 2)):
+        with Store(tmp_path / name) as store:
+            run(Contest(BOARD, 2, ("random", "greedy"), 4, seed=seed), store)
+    with Store(tmp_path / "b") as store:
+        run(Contest(BOARD, 2, ("random", "greedy"), 2, seed=1), store)  # as in the other file
+    words = ["arena", "merge", str(tmp_path / "a"), str(tmp_path / "b")]
+    assert main([*words, "--db", str(tmp_path / "all")]) == 0
+    told = capsys.readouterr()
+    assert "paris · 2 players · 8 games in 4 blocks · seed 1, 2" in told.out
+    assert [line[:8] for line in told.err.splitlines()] == ["4 games ", "4 games "]
+    with Store(tmp_path / "all") as store, Store(":memory:") as fresh:
+        for seed in (1, 2):
+            contest = Contest(BOARD, 2, ("random", "greedy"), 4, seed=seed)
+            assert run(contest, store).played == 0
+            run(contest, fresh)
+        assert rows(store) == rows(fresh)
+    assert main([*words, "--db", str(tmp_path / "all")]) == 0
+    assert "0 games added" in capsys.readouterr().err
+    assert main(["arena", "merge", str(tmp_path / "no"), "--db", str(tmp_path / "new")]) == 1
+    assert "there is no file" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+    assert main(["arena", "merge", str(tmp_path / "a"), "--db", str(tmp_path / "a")]) == 2
+    assert main(["arena", "merge"]) == 2
+
+
+def test_contests_of_different_builds_are_not_merged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(tmp_path / "a") as one:
+        run(contest(2), one)
+        monkeypatch.setattr("fernzug.arena.runner.build", lambda: "another")
+        monkeypatch.setattr(store_module, "build", lambda: "another")
+        with Store(tmp_path / "b") as two:
+            run(Contest(BOARD, 2, ("random", "greedy"), 2, seed=9), two)
+            with pytest.raises(StoreError, match="different versions of the engine or the bots"):
+                one.merge(two)
+            assert one.merge(two, mix=True) == 2

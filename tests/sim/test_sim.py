@@ -23,7 +23,7 @@ from fernzug.sim import (
     Totals,
     WorkerLost,
     chunk_size,
-    processes,
+    running,
     simulate,
     useful_workers,
 )
@@ -107,7 +107,7 @@ def test_a_single_game_has_no_deviation() -> None:
 @pytest.fixture
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a few games keep several workers busy."""
-    monkeypatch.setattr(processes, "chunk_size", lambda _: 3)
+    monkeypatch.setattr(running, "chunk_size", lambda _: 3)
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -180,14 +180,33 @@ def workers_of(parts: Iterator[Part]) -> list[BaseProcess]:
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_a_worker_that_dies_is_noticed() -> None:
-    parts = simulate(simulation(fernzug.boards()[0], 2, 100_000), workers=2)
+def test_a_worker_that_dies_is_replaced() -> None:
+    plan = simulation(fernzug.boards()[0], 2, 300)
+    parts = simulate(plan, workers=2)
     workers = workers_of(parts)
     assert workers[0].pid is not None
     os.kill(workers[0].pid, signal.SIGKILL)
-    with pytest.raises(WorkerLost, match="has died"):
-        list(parts)
+    rest = list(parts)
+    assert rest == list(simulate(plan))[1:]
     assert not any(process.is_alive() for process in workers)
+
+
+DEADLY = """
+import os
+from fernzug.bots import Bot
+
+class Deadly(Bot):
+    def choose(self, view, legal):
+        os._exit(5)
+"""
+
+
+def test_games_that_kill_their_worker_again_and_again_are_told(tmp_path: Path) -> None:
+    (tmp_path / "deadly.py").write_text(DEADLY, encoding="utf-8")
+    deadly = str(tmp_path / "deadly.py")
+    plan = simulation(fernzug.boards()[0], 2, 8, bots=(deadly, "random"))
+    with pytest.raises(WorkerLost, match=r"the games \d to \d has died 2 times \(exit code 5\)"):
+        list(simulate(plan, workers=2))
 
 
 def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:

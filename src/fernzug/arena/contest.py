@@ -9,11 +9,13 @@ those of different blocks are independent.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations
+from typing import cast
 
 from fernzug.board.model import Board
-from fernzug.bots import Budget
+from fernzug.bots import Bot, Budget, name_of, own
 from fernzug.engine import batch
 from fernzug.engine.chance import SEEDS
 
@@ -25,13 +27,14 @@ LineUp = tuple[str, ...]
 class Contest:
     """What to play.
 
-    ``games`` is the number of games per line-up, rounded up to whole blocks. With ``alone``, at
-    tables for more than two players, only the first bot sits alone against each of the others.
+    ``bots`` are names or classes of bots. ``games`` is the number of games per line-up, rounded up
+    to whole blocks. With ``alone``, at tables for more than two players, only the first bot sits
+    alone against each of the others.
     """
 
     board: Board
     players: int
-    bots: tuple[str, ...]
+    bots: Sequence[str | type[Bot]]
     games: int
     seed: int = 0
     budget: Budget = field(default_factory=Budget)
@@ -43,7 +46,8 @@ class Contest:
                 f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
                 f"players, not {self.players}"
             )
-        twice = [bot for bot, times in Counter(self.bots).items() if times > 1]
+        object.__setattr__(self, "bots", tuple(own.pinned(name_of(bot)) for bot in self.bots))
+        twice = [bot for bot, times in Counter(self.entrants).items() if times > 1]
         if twice:
             raise ValueError(
                 f"'{twice[0]}' is given twice; give a single bot to have it play against itself"
@@ -56,9 +60,14 @@ class Contest:
             raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {self.seed}")
 
     @property
+    def entrants(self) -> LineUp:
+        """The names of the bots; of a bot in a file, with the version that the file has now."""
+        return cast(LineUp, self.bots)
+
+    @property
     def line_ups(self) -> list[LineUp]:
         """The line-ups that play."""
-        return line_ups(self.bots, self.players, self.alone)
+        return line_ups(self.entrants, self.players, self.alone)
 
     def blocks(self, line_up: LineUp) -> int:
         """The number of blocks that a line-up plays."""

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import csv
-from importlib import import_module
 from typing import TextIO
 
 from fernzug.arena.store import RAW_COLUMNS, Store
-
-
-class MissingPackage(Exception):
-    """An optional package is not installed."""
+from fernzug.sim import columns
 
 
 def write_csv(store: Store, file: TextIO) -> None:
@@ -20,25 +16,11 @@ def write_csv(store: Store, file: TextIO) -> None:
     writer.writerows(store.rows())
 
 
-def check_parquet() -> None:
-    """Raise :class:`MissingPackage` if Parquet files cannot be written here."""
-    try:
-        import_module("pyarrow")
-    except ImportError:
-        raise MissingPackage(
-            "Parquet files need the package pyarrow, which is not installed "
-            "(pip install pyarrow); --csv writes the same rows without it"
-        ) from None
-
-
 def write_parquet(store: Store, path: str) -> None:
     """Write a Parquet file, which needs the package pyarrow."""
-    check_parquet()
-    # Imported by name, so that mypy works without the package.
-    arrow = import_module("pyarrow")
-    parquet = import_module("pyarrow.parquet")
-    columns = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
-    named: dict[str, object] = dict(zip(RAW_COLUMNS, map(list, columns), strict=True))
+    pa = columns.arrow()
+    values = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
+    named: dict[str, object] = dict(zip(RAW_COLUMNS, map(list, values), strict=True))
     # A file without failures should have the same types as one with them.
-    named["failure"] = arrow.array(named["failure"], "string")
-    parquet.write_table(arrow.table(named), path)
+    named["failure"] = pa.array(named["failure"], "string")
+    columns.parquet().write_table(pa.table(named), path)

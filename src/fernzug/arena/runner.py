@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from fernzug import bots
 from fernzug.arena.contest import Contest, LineUp, seatings
 from fernzug.arena.playing import SeatResult, Task
 from fernzug.arena.sprt import Sprt, Verdict, Watch
-from fernzug.arena.store import Store, StoreError, build
-from fernzug.arena.workers import play_all
+from fernzug.arena.store import Store, StoreError
+from fernzug.arena.workers import crew_of, play_all
+from fernzug.build import build
+from fernzug.sim.crew import Crew
 
 
 @dataclass
@@ -72,12 +75,14 @@ def run(
     sprt: Sprt | None = None,
     mix: bool = False,
     progress: Callable[[int, int], None] = lambda done, total: None,
+    crew: Crew | None = None,
 ) -> Outcome:
     """Play all games of a contest that are not in the store yet, and add them to it.
 
     Two or more workers are processes (started by ``spawn``), so a script that asks for them must be
     safe to import. ``progress`` is called after every game with the number done and the total.
-    ``mix`` allows games of different builds of engine and bots in one file.
+    ``mix`` allows games of different builds of engine and bots in one file. ``crew`` may be another
+    kind of crew than processes on this machine, such as a cluster.
     """
     _check(contest, store, sprt, mix)
     every = [_course(contest, store, line_up, sprt) for line_up in contest.line_ups]
@@ -88,18 +93,20 @@ def run(
     total = sum(course.missing for course in courses.values() if not course.decided)
     played = 0
     progress(played, total)
-    results = play_all(_tasks(contest, every), contest.board, contest.budget, workers)
-    for task, result in results:
-        store.add(task, result)
-        courses[task.series].note(task.block, result.seats)
-        played += 1
-        progress(played, total)
+    crew = crew or crew_of(workers)
+    tasks = _tasks(contest, every)
+    with closing(play_all(tasks, contest.board, contest.budget, contest.entrants, crew)) as results:
+        for task, result in results:
+            store.add(task, result)
+            courses[task.series].note(task.block, result.seats)
+            played += 1
+            progress(played, total)
     return Outcome(played, _verdicts(every))
 
 
 def _check(contest: Contest, store: Store, sprt: Sprt | None, mix: bool) -> None:
-    for spec in contest.bots:
-        bots.make(spec, contest.board, budget=contest.budget).close()
+    for spec in contest.entrants:
+        bots.check(spec, contest.board, contest.budget)
     if sprt is not None:
         unclear = [line_up for line_up in contest.line_ups if not _alone(line_up)]
         if unclear:

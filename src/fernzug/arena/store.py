@@ -6,7 +6,6 @@ where it was. ``docs/arena.md`` describes the tables.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
@@ -20,6 +19,7 @@ import fernzug
 from fernzug.arena.contest import Contest, LineUp
 from fernzug.arena.playing import GameResult, SeatResult, Task
 from fernzug.bots import Budget
+from fernzug.build import build
 from fernzug.engine import COMPILED
 
 SCHEMA = 1
@@ -67,6 +67,34 @@ FROM seats s JOIN games g ON g.id = s.game JOIN matches m ON m.id = g.match
              JOIN runs r ON r.id = g.run
 ORDER BY m.id, g.block, g.rotation, s.seat
 """
+
+
+# The ids of new runs and games follow those that are there.
+_MERGE = (
+    """
+    INSERT INTO runs (id, started, version, build, compiled, python)
+    SELECT id + :runs, started, version, build, compiled, python FROM other.runs
+    """,
+    """
+    INSERT OR IGNORE INTO matches (board, board_hash, players, bots, seed, budget)
+    SELECT board, board_hash, players, bots, seed, budget FROM other.matches ORDER BY id
+    """,
+    """
+    INSERT OR IGNORE INTO games (id, match, block, rotation, seed, first_player, turns, run)
+    SELECT g.id + :games, m.id, g.block, g.rotation, g.seed, g.first_player, g.turns, g.run + :runs
+    FROM other.games g JOIN other.matches o ON o.id = g.match
+    JOIN main.matches m ON (m.board_hash, m.players, m.bots, m.seed, m.budget)
+                         = (o.board_hash, o.players, o.bots, o.seed, o.budget)
+    ORDER BY g.id
+    """,
+    """
+    INSERT INTO seats
+    SELECT s.game + :games, s.seat, s.bot, s.points, s.rank, s.tickets_completed, s.tickets_kept,
+           s.turns, s.decisions, s.seconds, s.slowest, s.failure
+    FROM other.seats s WHERE s.game + :games IN (SELECT id FROM main.games WHERE id > :games)
+    """,
+    "DELETE FROM runs WHERE id > :runs AND id NOT IN (SELECT run FROM main.games)",
+)
 
 
 class StoreError(Exception):
@@ -216,6 +244,35 @@ class Store:
         assert cursor.lastrowid is not None
         return cursor.lastrowid
 
+    def merge(self, other: Store, mix: bool = False) -> int:
+        """Add the games of another file that this one does not have; return how many.
+
+        ``mix`` allows games of different builds of engine and bots in one file.
+        """
+        builds = self.builds() | other.builds()
+        if len(builds) > 1 and not mix:
+            raise StoreError(
+                f"'{self.path}' and '{other.path}' have games from different versions of the "
+                f"engine or the bots (builds {', '.join(sorted(builds))}), which should not be "
+                "mixed"
+            )
+        runs, games = (self._one(f"SELECT max(id) FROM {name}") or 0 for name in ("runs", "games"))
+        self._db.execute("ATTACH ? AS other", (other.path,))
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in _MERGE:
+                    self._db.execute(statement, {"runs": runs, "games": games})
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        finally:
+            self._db.execute("DETACH other")
+        added = self._one("SELECT count(*) FROM games WHERE id > ?", (games,))
+        assert isinstance(added, int)
+        return added
+
     # ------------------------------------------------------------------------ reading
 
     def all_series(self) -> list[Series]:
@@ -257,14 +314,3 @@ def _budget_text(budget: Budget) -> str:
 def _budget(text: str) -> Budget:
     data = json.loads(text)
     return Budget(data["iterations"], data["seconds"])
-
-
-def build() -> str:
-    """Return a hash of the code that decides how games go."""
-    root = Path(fernzug.__file__).parent
-    digest = hashlib.sha256()
-    for folder in ("bonuses", "bots", "engine", "players"):
-        for file in sorted((root / folder).glob("*.py")):
-            digest.update(f"{folder}/{file.name}\0".encode())
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]

@@ -8,6 +8,8 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
 
 from fernzug import arena
 from fernzug.arena import Contest, Sprt, Store, StoreError, Summary, Verdict, export, summaries
@@ -16,15 +18,23 @@ from fernzug.arena.contest import LineUp
 from fernzug.bots import Budget
 from fernzug.bots.guard import log
 from fernzug.cli import INTERRUPTED, USAGE, CommandError, Parser
-from fernzug.cli.arguments import check_players, describe_bots, load_board, whole_number
+from fernzug.cli.arguments import (
+    add_crew,
+    check_players,
+    cluster,
+    cores,
+    describe_bots,
+    load_board,
+    whole_number,
+)
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
-from fernzug.cli.sim import cores
-from fernzug.sim import WorkerLost
+from fernzug.sim import WorkerLost, columns
 from fernzug.terminal.layout import NO_LIMIT, narrow_table
 
 REPORT = "report"
+MERGE = "merge"
 FILE = "arena.sqlite"
 MAX_WARNINGS = 3
 """How many failures of one bot are printed during a contest; all of them are in the file."""
@@ -34,12 +44,14 @@ def configure(parser: Parser) -> None:
     """Declare the arguments."""
     parser.usage = (
         "fernzug arena BOT [BOT ...] --board B [--players N] [--games G] [options]\n"
-        "       fernzug arena report [FILE] [--html FILE] [--csv FILE] [--parquet FILE]"
+        "       fernzug arena report [FILE] [--html FILE] [--csv FILE] [--parquet FILE]\n"
+        "       fernzug arena merge FILE [FILE ...] [--db FILE] [--mix]"
     )
     parser.description = (
         "Have bots play each other, all under the same luck and from all seats, and rate them. "
         "Results go to a file; games that are already there are not played again, so a contest "
-        "that was stopped carries on where it was. 'report' shows what is in a file."
+        "that was stopped carries on where it was. 'report' shows what is in a file, and 'merge' "
+        "adds the games of other files to it, such as those of other machines."
     )
     describe_bots(parser)
     number = whole_number(1)
@@ -63,13 +75,7 @@ def configure(parser: Parser) -> None:
         action="store_true",
         help="with more than two players: only the first bot sits alone against each of the others",
     )
-    parser.add_argument(
-        "--workers",
-        type=number,
-        default=cores(),
-        metavar="W",
-        help="processes (default: one per core)",
-    )
+    add_crew(parser, fewer=False)
     parser.add_argument("--seed", type=seed_argument, default=0, metavar="S", help="default: 0")
     parser.add_argument(
         "--budget",
@@ -102,9 +108,11 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.parquet is not None:
         try:
-            export.check_parquet()  # before hours of games, not after them
-        except export.MissingPackage as error:
+            columns.parquet()  # before hours of games, not after them
+        except columns.MissingPackage as error:
             raise CommandError(str(error)) from None
+    if args.bots[0] == MERGE:
+        return run_merge(args)
     return run_report(args) if args.bots[0] == REPORT else run_contest(args)
 
 
@@ -186,7 +194,9 @@ def play(contest: Contest, store: Store, args: argparse.Namespace) -> int:
     log.addHandler(handler)
     propagates, log.propagate = log.propagate, False
     try:
-        outcome = arena.run(contest, store, args.workers, args.sprt, args.mix, show)
+        workers = args.workers or cores()
+        with cluster(args) as crew:
+            outcome = arena.run(contest, store, workers, args.sprt, args.mix, show, crew)
     except KeyboardInterrupt:
         _clear(progress)
         again = f"the same command carries on with '{store.path}'"
@@ -264,6 +274,30 @@ def run_report(args: argparse.Namespace) -> int:
         found = summaries(store)
         if not found:
             raise CommandError(f"'{store.path}' has no complete block of games yet")
+        print_tables(found, quiet=args.csv == "-")
+        write_files(store, found, args)
+    return 0
+
+
+def run_merge(args: argparse.Namespace) -> int:
+    """Add the games of some files to another, and print a summary of it."""
+    names: Sequence[str] = args.bots[1:]
+    target = args.db or FILE
+    if not names:
+        raise CommandError("name the files to merge: fernzug arena merge A B --db ALL", USAGE)
+    if any(Path(name).resolve() == Path(target).resolve() for name in names):
+        raise CommandError(f"'{target}' cannot be merged into itself", USAGE)
+    with ExitStack() as stack:
+        # All of them are opened first, so that a wrong name changes nothing.
+        others = [stack.enter_context(open_store(name, create=False)) for name in names]
+        store = stack.enter_context(open_store(target, create=True))
+        for other in others:
+            try:
+                added = store.merge(other, args.mix)
+            except StoreError as error:
+                raise CommandError(f"{error} (--mix)") from None
+            print(f"{added:,} games added from '{other.path}'", file=sys.stderr)
+        found = summaries(store)
         print_tables(found, quiet=args.csv == "-")
         write_files(store, found, args)
     return 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import os
 import secrets
 import sys
+from array import array
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -16,13 +16,22 @@ from typing import Any, TextIO
 from fernzug import __version__
 from fernzug.board.model import Board
 from fernzug.cli import INTERRUPTED, USAGE, CommandError, Parser
-from fernzug.cli.arguments import check_players, describe_bots, load_board, whole_number
+from fernzug.cli.arguments import (
+    add_crew,
+    check_players,
+    cluster,
+    cores,
+    describe_bots,
+    load_board,
+    whole_number,
+)
 from fernzug.cli.arguments import seed as seed_argument
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
 from fernzug.engine import COMPILED
 from fernzug.engine.batch import GAME_COLUMNS, SEAT_COLUMNS, WHOLE
-from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, simulate, useful_workers
+from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, simulate
+from fernzug.sim.columns import GameFile, MissingPackage
 from fernzug.terminal.layout import table
 
 
@@ -55,12 +64,13 @@ def configure(parser: Parser) -> None:
         "--games", type=number, default=1000, metavar="G", help="number of games (default: 1000)"
     )
     parser.add_argument(
-        "--workers",
-        type=number,
-        default=cores(),
-        metavar="W",
-        help="processes (default: one per core, fewer for a small job)",
+        "--first",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="number of the first game, to share out games between machines (default: 0)",
     )
+    add_crew(parser, fewer=True)
     parser.add_argument(
         "--seed", type=seed_argument, metavar="S", help="default: a new one every time"
     )
@@ -71,14 +81,23 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--csv", metavar="FILE", help="write one row per game; '-' for standard output"
     )
-    parser.add_argument("--records", metavar="DIR", help="write the record of every game to DIR")
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    parser.add_argument("--parquet", metavar="FILE", help="write one row per game (needs pyarrow)")
+    parser.add_argument(
+        "--decisions",
+        metavar="DIR",
+        help="write one row per decision, a Parquet file per worker (needs pyarrow)",
+    )
+    parser.add_argument(
+        "--observations",
+        action="store_true",
+        help="with --decisions: write what the seat knew as well, for learning",
+    )
+    parser.add_argument(
+        "--records",
+        metavar="PATH",
+        help="write the record of every game: to a folder, or all to one file if PATH ends in "
+        ".jsonl or .jsonl.gz",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,9 +109,15 @@ def run(args: argparse.Namespace) -> int:
     simulation = _simulation(args)
     totals = Totals(simulation.columns)
     progress = Progress(simulation.games)
-    files = Files(simulation, args.json, args.csv, args.per_game)
+    files = Files(simulation, args.json, args.csv, args.per_game, args.parquet)
+    workers = args.workers or cores()
     try:
-        with files, closing(simulate(simulation, args.workers, files.wants_rows)) as parts:
+        with (
+            cluster(args) as crew,
+            files,
+            closing(simulate(simulation, workers, files.wants_rows, crew)) as parts,
+        ):
+            workers = parts.crew.workers
             for part in parts:
                 totals.add(part)
                 files.write_rows(part)
@@ -103,12 +128,17 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         progress.clear()
         return _interrupted(simulation, totals, args)
+    except MissingPackage as error:
+        raise CommandError(str(error)) from None
+    except (FileExistsError, FileNotFoundError) as error:
+        progress.clear()
+        raise CommandError(f"cannot write '{error.filename}': {error.strerror}") from None
     except WorkerLost as error:
         progress.clear()
         raise CommandError(f"{error}; nothing was written") from None
     if "-" not in (args.json, args.csv):
         print("\n".join(report(simulation, totals)))
-    print(speed_line(totals, seconds, useful_workers(simulation, args.workers)), file=sys.stderr)
+    print(speed_line(totals, seconds, workers), file=sys.stderr)
     return 0
 
 
@@ -119,13 +149,21 @@ def _simulation(args: argparse.Namespace) -> Simulation:
     seed = secrets.randbelow(1 << 31) if args.seed is None else args.seed
     try:
         simulation = Simulation(
-            board, players, args.games, seed, _bots(args.bots, players), args.records
+            board,
+            players,
+            args.games,
+            seed,
+            _bots(args.bots, players),
+            args.records,
+            args.first,
+            args.decisions,
+            args.observations,
         )
         if not simulation.at_random:
             _try_bots(simulation)
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
-    if args.records is not None:
+    if args.records is not None and not simulation.one_file:
         Path(args.records).mkdir(parents=True, exist_ok=True)
     return simulation
 
@@ -142,13 +180,14 @@ def _try_bots(simulation: Simulation) -> None:
     """Make each bot once, so that a wrong name is noticed before any game is played."""
     from fernzug import bots
 
-    for spec in set(simulation.bots):
-        bots.make(spec, simulation.board).close()
+    for spec in set(simulation.names):
+        bots.check(spec, simulation.board)
 
 
 def _interrupted(simulation: Simulation, totals: Totals, args: argparse.Namespace) -> int:
     """Summarise the games so far."""
-    files = "" if args.json is None and args.csv is None else " No file was written."
+    wanted = (args.json, args.csv, args.parquet, args.decisions)
+    files = " No file was written." if simulation.one_file or any(wanted) else ""
     done = f"{totals.games:,} of {simulation.games:,} games"
     print(f"fernzug sim: stopped after {done}.{files}", file=sys.stderr)
     if totals.games and "-" not in (args.json, args.csv):
@@ -163,10 +202,16 @@ class Files:
     """The files to write: they appear together at the end, or not at all."""
 
     def __init__(
-        self, simulation: Simulation, summary: str | None, rows: str | None, per_game: bool
+        self,
+        simulation: Simulation,
+        summary: str | None,
+        rows: str | None,
+        per_game: bool,
+        parquet: str | None,
     ) -> None:
         self.simulation = simulation
-        self.wants_rows = rows is not None or per_game
+        self.wants_rows = rows is not None or per_game or parquet is not None
+        self._parquet = None if parquet is None else GameFile(parquet, simulation)
         self._per_game: list[dict[str, Any]] | None = [] if per_game else None
         self._names = (summary, rows)
         self._summary: TextIO | None = None
@@ -175,6 +220,8 @@ class Files:
 
     def __enter__(self) -> None:
         summary, rows = self._names
+        if self._parquet is not None:
+            self._stack.enter_context(self._parquet)
         if summary is not None:
             self._summary = self._stack.enter_context(whole_file(summary))
         if rows is not None:
@@ -192,6 +239,10 @@ class Files:
     def write_rows(self, part: Part) -> None:
         """Write the rows of some games."""
         if part.rows is None:
+            return
+        if self._parquet is not None:
+            self._parquet.add(part)
+        if self._rows is None and self._per_game is None:
             return
         games = list(game_rows(self.simulation, part))
         if self._rows is not None:
@@ -214,7 +265,7 @@ class Files:
 def game_rows(simulation: Simulation, part: Part) -> Iterator[dict[str, Any]]:
     """Yield the columns of each game by name."""
     columns = simulation.columns
-    rows = part.rows or []
+    rows = part.rows or array("q")
     for number in range(part.games):
         values = rows[number * len(columns) : (number + 1) * len(columns)]
         row: dict[str, Any] = {"game": part.first + number}
@@ -243,7 +294,7 @@ def summary(simulation: Simulation, totals: Totals) -> dict[str, Any]:
     names = [*SEAT_COLUMNS, *(bonus.kind for bonus in board.bonuses)]
     seats = []
     for seat in range(simulation.players):
-        figures: dict[str, Any] = {"seat": seat, "bot": (simulation.bots or (RANDOM,) * 8)[seat]}
+        figures: dict[str, Any] = {"seat": seat, "bot": (simulation.names or (RANDOM,) * 8)[seat]}
         for name in names:
             column = f"seat{seat}_{name}"
             if name == "won":
@@ -257,6 +308,7 @@ def summary(simulation: Simulation, totals: Totals) -> dict[str, Any]:
         "board_hash": board.hash,
         "players": simulation.players,
         "seed": simulation.seed,
+        "first": simulation.first,
         "games": totals.games,
         "turns": spread(totals, GAME_COLUMNS[1]),
         "decisions": spread(totals, GAME_COLUMNS[2]),
@@ -280,7 +332,7 @@ def spread(totals: Totals, column: str) -> dict[str, float]:
 def report(simulation: Simulation, totals: Totals) -> list[str]:
     """Return the summary as a table; it is the same on every machine."""
     board = simulation.board
-    bots = simulation.bots
+    bots = simulation.names
     who = "random players" if simulation.at_random else "bots"
     head = ["seat", "points", "sd", "min", "max", "won", "tickets", "failed", "routes"]
     head += [bonus.name_in("en").lower() for bonus in board.bonuses]
@@ -288,9 +340,10 @@ def report(simulation: Simulation, totals: Totals) -> list[str]:
     for seat in range(simulation.players):
         rows.append([f"{seat} {bots[seat]}" if bots else str(seat), *_figures(totals, seat, board)])
     share_passed = 100 * totals.mean("passed_out")
+    start = f" · from game {simulation.first:,}" if simulation.first else ""
     return [
         f"{board.name} · {simulation.players} {who} · {totals.games:,} games "
-        f"· seed {simulation.seed}",
+        f"· seed {simulation.seed}{start}",
         "",
         *table(rows, "<" + ">" * (len(head) - 1)),
         "",

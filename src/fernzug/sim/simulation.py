@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
 
 from fernzug.board.model import Board
 from fernzug.engine import batch
+
+if TYPE_CHECKING:
+    from fernzug.bots import Bot
 
 RANDOM = "random"
 MAX_GAMES = 1 << 32
@@ -16,17 +21,23 @@ MAX_GAMES = 1 << 32
 class Simulation:
     """Games to play on one board.
 
-    ``bots`` names who plays each seat, as :func:`fernzug.bots.make` understands it; without bots
-    everybody plays at random, at the full speed of the engine. ``records`` is a folder for the
-    records of all games.
+    ``bots`` says who plays each seat, as :func:`fernzug.bots.make` understands it; without bots
+    everybody plays at random, at the full speed of the engine. ``first`` is the number of the first
+    game: machines that play different games of the same seed can share a simulation. ``records``
+    is a folder for the records of all games, or one file for all of them, ending in ``.jsonl`` or
+    ``.jsonl.gz``; ``decisions`` is a folder for Parquet files with a row per decision, and
+    ``observations`` adds to each row what the seat knew, for learning.
     """
 
     board: Board
     players: int
     games: int
     seed: int
-    bots: tuple[str, ...] = ()
+    bots: Sequence[str | type[Bot]] = ()
     records: str | None = None
+    first: int = 0
+    decisions: str | None = None
+    observations: bool = False
 
     def __post_init__(self) -> None:
         if self.players not in self.board.players:
@@ -35,11 +46,32 @@ class Simulation:
             raise ValueError(f"{self.players} players need {self.players} bots")
         if not 0 < self.games <= MAX_GAMES:
             raise ValueError(f"a simulation has 1 to {MAX_GAMES} games, not {self.games}")
+        if not 0 <= self.first <= MAX_GAMES - self.games:
+            raise ValueError(
+                f"games are numbered up to {MAX_GAMES - 1}, so {self.games} games cannot begin "
+                f"with number {self.first}"
+            )
+        if self.observations and self.decisions is None:
+            raise ValueError("observations are a column of decisions: name a folder for these")
+        if not all(isinstance(bot, str) for bot in self.bots):
+            from fernzug.bots import name_of  # which random games can do without
+
+            object.__setattr__(self, "bots", tuple(map(name_of, self.bots)))
 
     @property
     def at_random(self) -> bool:
         """Whether everybody plays at random."""
         return all(bot == RANDOM for bot in self.bots)
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the bots by seat."""
+        return cast("Sequence[str]", self.bots)
+
+    @property
+    def one_file(self) -> bool:
+        """Whether all records go to one file."""
+        return self.records is not None and self.records.endswith((".jsonl", ".jsonl.gz"))
 
     @property
     def columns(self) -> list[str]:
