@@ -55,6 +55,8 @@ class BonusStep(TypedDict):
     """0 where more is always better."""
     items: list[str]
     """The ids of the places, or the colours, that the seat has."""
+    routes: list[str]
+    """The ids of the routes that it runs along, in order, if it is about a way."""
 
 
 class ScoreSheet(TypedDict):
@@ -168,6 +170,8 @@ class BoardBonus(TypedDict):
     colors: list[str]
     groups: list[BoardGroup]
     names: Names
+    special: Names
+    """What is special about it, in a few words."""
     rules: list[Names]
     """Its rules in words."""
     options: dict[str, Names]
@@ -208,6 +212,8 @@ class Board(TypedDict):
     min_players: int
     max_players: int
     colors: list[BoardColor]
+    wild_names: Names
+    """What the wild cards show, such as a locomotive."""
     pieces: list[BoardPiece]
     deal_cards: int
     deal_tickets: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from fernzug.server.app import create_app
+from fernzug.server.network import Network, listen, server_config
 from fernzug.server.settings import Limits, Settings
 from fernzug.table.authority import GameFactory, new_game
 
@@ -47,18 +47,11 @@ class LiveServer:
 
     def __init__(self, settings: Settings, game_factory: GameFactory = new_game) -> None:
         self.settings = settings
-        self.app = create_app(settings, game_factory)
-        self._listener = socket.create_server(("127.0.0.1", 0))
+        self._listener = listen("127.0.0.1", 0)
         self.port = self._listener.getsockname()[1]
-        config = uvicorn.Config(
-            self.app,
-            log_config=None,
-            access_log=False,
-            ws_max_size=settings.limits.message_bytes,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-        )
-        self._server = uvicorn.Server(config)
+        network = Network("127.0.0.1", self.port, settings)
+        self.app = create_app(settings, network, game_factory)
+        self._server = uvicorn.Server(server_config(self.app, settings))
         self._thread = threading.Thread(target=self._server.run, args=([self._listener],))
         self._thread.start()
         wait_for(lambda: self._server.started)
@@ -84,13 +77,13 @@ class LiveServer:
         return self.app.state.site
 
     def ask(
-        self, method: str, path: str, body: object = None, **headers: str
+        self, method: str, path: str, body: object = None, at: str = "127.0.0.1", **headers: str
     ) -> tuple[int, Any, dict[str, str]]:
         """Return status, body (JSON if it is that) and headers of an answer."""
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         sent = {"content-type": "application/json"} if body is not None else {}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(at, self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, data, sent)
             response = connection.getresponse()

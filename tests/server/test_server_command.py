@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from fernzug.server import command
+from fernzug.server.network import url_of
 from fernzug.server.store import Store
 from paths import DOCS
 
@@ -140,7 +141,7 @@ def test_options_become_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_the_address_is_shown_as_it_is_typed(host: str, url: str) -> None:
-    assert command.url_of(host, 80) == url
+    assert url_of(command.shown_host(host), 80) == url
 
 
 def test_a_table_on_a_board_file_waits_until_the_file_is_offered_again(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ def test_names_that_cannot_be_shown_are_refused(server: LiveServer, name: str) -
         {"board": "usa", "seats": [{"kind": "bot"}] * 2, "clock": {"kind": "turn"}},
         {"board": "usa", "seats": [{"kind": "bot"}] * 2, "clock": {"kind": "turn", "seconds": 1}},
         {"board": "usa", "seats": [{"kind": "bot"}] * 2, "surprise": 1},
-        {"board": "usa", "seats": [{"kind": "here"}, {"kind": "bot"}]},
+        {"board": "usa", "seats": [{"kind": "here"}, {"kind": "link"}]},
         {"board": "\ud800", "seats": [{"kind": "bot"}] * 2},
     ],
 )
@@ -253,3 +253,14 @@ def test_a_table_is_not_used_to_fill_the_disk(tmp_path: Path) -> None:
         assert [answer["type"] for answer in answers] == ["ack", "ack", "error"]
         assert answers[-1]["code"] == "limit"
         browser.close()
+
+
+def test_only_people_whom_nobody_joins_can_go_without_a_name(server: LiveServer) -> None:
+    here, bot = {"kind": "here"}, {"kind": "bot", "level": "novice"}
+    made = server.post("/api/tables", {"board": "london", "seats": [here, here, bot]})
+    seats = server.get(f"/api/tables/{made['table']}")["table"]["seats"]
+    assert [seat["name"] for seat in seats[:2]] == [None, None]
+    assert seats[2]["name"]
+    for others in ({"seats": [here, {"kind": "link"}]}, {"seats": [here, bot], "public": True}):
+        status, problem, _ = server.ask("POST", "/api/tables", {"board": "london", **others})
+        assert (status, problem["code"]) == (400, "bad_name")

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from statistics import mean
 from typing import Any, get_args
 
 import pytest
@@ -19,6 +20,7 @@ from fernzug.server.limits import is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.security import policy
 from fernzug.server.sockets import HANDLERS
+from fernzug.sim.playing import play_bots
 from fernzug.table import protocol
 from server.live import LiveServer, settings_for
 
@@ -54,6 +56,20 @@ def test_boards_and_levels(server: LiveServer) -> None:
     assert levels["levels"] == list(bots.LEVELS)
     assert levels["default"] in levels["levels"]
     assert levels["ratings"] == bots.ratings()
+
+
+def test_the_boards_have_measured_facts_that_still_hold(server: LiveServer) -> None:
+    for told in server.get("/api/boards")["boards"]:
+        board = fernzug.board(told["id"])
+        least, most = told["facts"]["minutes"]
+        assert 0 < least < most
+        picture = told["facts"]["picture"]
+        assert set(picture) < {route.id for route in board.routes}
+        assert set(picture.values()) <= set(range(board.max_players))
+        games = [play_bots(board, ["planner"] * 3, seed)[0] for seed in range(5)]
+        turns = mean(game.view(None).turn for game in games)
+        # A full table takes a quarter of a minute for each turn of each player.
+        assert most == pytest.approx(board.max_players * turns / 3 / 4, rel=0.4)
 
 
 def test_boards_are_sent_small_and_once(server: LiveServer) -> None:

@@ -40,7 +40,7 @@ def test_a_seat_chooses_its_first_tickets_once() -> None:
 def test_nobody_plays_out_of_turn() -> None:
     top = Tabletop(BOARD, here, here, first_player=0)
     top.keep_all()
-    with pytest.raises(Refused, match="seat 0's turn") as refusal:
+    with pytest.raises(Refused, match="seat 0’s turn") as refusal:
         top.play(1, "draw deck")
     assert code_of(refusal) == "illegal"
 

@@ -8,12 +8,14 @@ import pytest
 
 from fernzug import Board
 from fernzug.table import Refused, SeatSetup, Table, TableSetup
+from fernzug.table.characters import CHARACTERS
 from fernzug.table.setup import fault_of
 from fernzug.table.tokens import hash_of, new_code, new_id, new_token
 from situations import BOARDS, on_every_board
 from table.tabletop import HOST, Tabletop, bot, here, link, token
 
 BOARD = BOARDS[0]
+CLARA = next(one for one in CHARACTERS if one.name == "Clara")
 
 
 @on_every_board
@@ -85,11 +87,13 @@ def test_seats_that_do_not_exist_are_refused() -> None:
 
 def test_the_host_fills_a_free_seat_with_a_bot() -> None:
     top = Tabletop(BOARD, here, link)
-    top.do(top.table.fill(1, "Ada", "regular", id="fill", at=2000))
+    top.do(top.table.fill(1, CLARA, "regular", id="fill", at=2000))
     assert top.table.state == "playing"
     assert top.table.seats.is_bot(1)
+    seat = top.table.seats.all[1]
+    assert (seat.name, seat.face, seat.level) == ("Clara", "clara", "regular")
     with pytest.raises(Refused, match="has begun"):
-        top.table.fill(1, "Ada", "regular", id="again", at=2000)
+        top.table.fill(1, CLARA, "regular", id="again", at=2000)
 
 
 def test_the_token_of_a_freed_seat_opens_nothing() -> None:
@@ -106,7 +110,7 @@ def test_the_token_of_a_freed_seat_opens_nothing() -> None:
 
 def test_the_host_may_send_a_bot_away_again() -> None:
     top = Tabletop(BOARD, link, link, bot)
-    top.do(top.table.fill(0, "Ada", "regular", id="fill", at=2000))
+    top.do(top.table.fill(0, CLARA, "regular", id="fill", at=2000))
     top.do(top.table.remove(0, id="remove", at=2000))
     assert top.table.seats.is_free(0)
     with pytest.raises(Refused) as refusal:

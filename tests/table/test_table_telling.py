@@ -138,6 +138,46 @@ def test_no_secret_of_the_table_itself_is_told() -> None:
 # ------------------------------------------------------------------------ explanations
 
 
+@on_every_board
+def test_tickets_are_revealed_with_the_ways_that_complete_them_at_the_end_only(
+    board: Board,
+) -> None:
+    luck = random.Random(8)
+    top = Tabletop(board, here, here)
+    while top.table.state == "playing":
+        assert all(told["revealed"] == [] for told in seat_views(top, ()))
+        top.play_at_random(luck)
+    for audience in AUDIENCES:
+        for told in seat_views(top, audience):
+            owners = told["view"]["routes"]
+            for seat, (tickets, sheet) in enumerate(
+                zip(told["revealed"], told["view"]["scores"], strict=True)
+            ):
+                held = told["view"]["players"][seat]["tickets"]
+                assert [one["ticket"] for one in tickets] == held
+                points = {one["ticket"]: board.tickets[one["ticket"]].points for one in tickets}
+                won = sum(points[one["ticket"]] for one in tickets if one["done"])
+                assert (won, sum(points.values()) - won) == (
+                    sheet["tickets_won"],
+                    sheet["tickets_lost"],
+                )
+                for one in tickets:
+                    assert {owners[route] for route in one["way"]} <= {seat}
+                    assert ends_of(board, one["way"]) == (
+                        {board.tickets[one["ticket"]].a, board.tickets[one["ticket"]].b}
+                        if one["done"]
+                        else set()
+                    )
+
+
+def ends_of(board: Board, routes: list[str]) -> set[str]:
+    """Return the places that an odd number of the routes meet: the two ends of a way."""
+    ends: set[str] = set()
+    for name in routes:
+        ends ^= {board.routes[name].a, board.routes[name].b}
+    return ends
+
+
 def seat_view(top: Tabletop, seat: int) -> Any:
     return seat_views(top, (seat,))[0]
 
@@ -229,9 +269,26 @@ def test_the_way_of_a_ticket_shrinks_grows_and_ends(board: Board) -> None:
     way = shortest_way(top.game.state, 0, ticket.a, ticket.b)
     assert way is not None
     assert way.pieces == start["missing"]
-    own = {board.routes[number].id: 0 for number in way.routes}
-    done = set_up(board, tickets=[[ticket.id], []], routes=own)
-    assert seat_view(done, 0)["progress"][ticket.id] == {"done": True, "missing": 0}
+    routes = [board.routes[number].id for number in way.routes]
+    assert start["way"] == routes
+    assert end_of_way(board, ticket.a, routes) == ticket.b
+    begun = set_up(board, tickets=[[ticket.id], []], routes={routes[0]: 0})
+    assert routes[0] in seat_view(begun, 0)["progress"][ticket.id]["way"]
+    done = set_up(board, tickets=[[ticket.id], []], routes=dict.fromkeys(routes, 0))
+    progress = seat_view(done, 0)["progress"][ticket.id]
+    assert progress == {"done": True, "missing": 0, "way": routes}
+
+
+def end_of_way(board: Board, start: str, way: list[str]) -> str:
+    """Walk along routes from a place; return where that leads."""
+    place = start
+    for route in (board.routes[name] for name in way):
+        assert place in (route.a, route.b)
+        place = route.b if place == route.a else route.a
+    return place
+
+
+LOST: dict[str, Any] = {"done": False, "missing": None, "way": []}
 
 
 @on_every_board
@@ -248,7 +305,7 @@ def test_a_ticket_is_lost_when_all_ways_are_blocked(board: Board) -> None:
     # With few players one lane is enough to shut both.
     walls = {route.id: 1 for route in around(place) if route.lane != 2}
     top = set_up(board, tickets=[[ticket.id], []], routes=walls)
-    assert seat_view(top, 0)["progress"][ticket.id] == {"done": False, "missing": None}
+    assert seat_view(top, 0)["progress"][ticket.id] == LOST
 
 
 def tickets_to(board: Board, place: str) -> list[Ticket]:
@@ -260,7 +317,7 @@ def test_a_ticket_is_lost_without_enough_pieces(board: Board) -> None:
     ticket = max(board.tickets, key=lambda t: t.points)
     pieces = [{kind.id: 0 for kind in board.pieces}] * 2
     top = set_up(board, tickets=[[ticket.id], []], pieces=pieces, turns_left=2)
-    assert seat_view(top, 0)["progress"][ticket.id] == {"done": False, "missing": None}
+    assert seat_view(top, 0)["progress"][ticket.id] == LOST
 
 
 @on_every_board

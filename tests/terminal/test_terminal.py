@@ -64,7 +64,8 @@ def test_a_completed_ticket_has_nothing_missing_and_a_shut_one_no_way() -> None:
         own = {route.id: 0 for route in found}
         done = Game.from_position({"board": board.id, "players": 2, "routes": own})
         assert ways.completed(done.state, 0, ticket.id)
-        assert ways.shortest_way(done.state, 0, ticket.a, ticket.b) == ways.Way(0, ())
+        there = ways.shortest_way(done.state, 0, ticket.a, ticket.b)
+        assert there == ways.Way(0, (), way.routes)
         # With two players a wall needs one lane only (C6); the cheapest one can be built.
         walls = [
             (ticket, [r for r in board.routes if ticket.a in (r.a, r.b) and r.lane != 2])
@@ -153,14 +154,14 @@ def test_a_reason_speaks_of_what_the_player_sees() -> None:
     words = words_for(board, "de")
     reason = Reason("cards", route="regents_park-kings_cross", cards={"green": 1, "wild": 2})
     assert sentence(words.texts, reason, words) == (
-        f"Für Regent's Park {DASH} King's Cross brauchst du noch 1 grün + 2 Bus."
+        f"Für Regent’s Park {DASH} King’s Cross brauchst du noch 1 grün + 2 Joker."
     )
     reason = Reason("cards", route="regents_park-kings_cross", color="gray", missing=2)
     assert sentence(words.texts, reason, words) == (
-        f"Für Regent's Park {DASH} King's Cross brauchst du noch 2 Karten derselben Farbe."
+        f"Für Regent’s Park {DASH} King’s Cross brauchst du noch 2 Karten derselben Farbe."
     )
     reason = Reason("color", word="bleu", colors=("blue", "wild"))
-    assert sentence(words.texts, reason, words).endswith("; es gibt blau, Bus.")
+    assert sentence(words.texts, reason, words).endswith("; es gibt blau, Joker.")
 
 
 # ---------------------------------------------------------------------------- rules
@@ -329,10 +330,10 @@ def test_a_story_tells_every_turn_and_no_secret(board: Board, language: str) -> 
         told = {turn.number: turn for turn in story.turns if turn.deeds}
         assert sorted(told) == list(range(turns + 1))
         assert not any("{" in line for line in story.lines(numbered=True))
-    assert any(player in line for line in seen.lines() for player in [texts("player.you")])
+    assert any(player in line for line in seen.lines() for player in [texts("player.subject")])
     tickets = [Words(board, texts, Style(False)).ticket(ticket.id) for ticket in board.tickets]
-    own = [line for line in seen.lines() if line.startswith(texts("player.you"))]
-    others = [line for line in seen.lines() if not line.startswith(texts("player.you"))]
+    own = [line for line in seen.lines() if line.startswith(texts("player.subject"))]
+    others = [line for line in seen.lines() if not line.startswith(texts("player.subject"))]
     assert any(ticket in line for line in own for ticket in tickets)
     assert not any(ticket in line for line in others for ticket in tickets)
     assert texts("deed.other.drew_blind") in " ".join(others)

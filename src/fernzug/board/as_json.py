@@ -7,6 +7,7 @@ from typing import Any
 from fernzug import json_types
 from fernzug.board import bonus_words
 from fernzug.board.model import WILD, Board, Bonus, Group, Location, PieceKind, Route, Ticket
+from fernzug.i18n import LANGUAGES, Texts
 
 ROUTE_KEYS = (
     *("id", "a", "b", "color", "length", "cost"),
@@ -54,6 +55,7 @@ def for_clients(board: Board) -> json_types.Board:
         "min_players": board.min_players,
         "max_players": board.max_players,
         "colors": _colors(board),
+        "wild_names": dict(board.wild_names),
         "pieces": [_piece(kind) for kind in board.pieces],
         "deal_cards": board.deal_cards,
         "deal_tickets": board.deal_tickets,
@@ -89,7 +91,9 @@ def _colors(board: Board) -> list[json_types.BoardColor]:
         {"id": color, "count": count, "names": dict(board.color_names[color])}
         for color, count in zip(board.colors, board.color_counts, strict=True)
     ]
-    return [*colors, {"id": WILD, "count": board.wild_count, "names": dict(board.wild_names)}]
+    # One word for wild cards on all boards; what they show differs.
+    names = {language: Texts(language)("wild") for language in LANGUAGES}
+    return [*colors, {"id": WILD, "count": board.wild_count, "names": names}]
 
 
 def _piece(kind: PieceKind) -> json_types.BoardPiece:
@@ -121,6 +125,7 @@ def _bonus_in_words(board: Board, bonus: Bonus) -> json_types.BoardBonus:
         "colors": list(bonus.colors),
         "groups": [_group(group) for group in bonus.groups],
         "names": dict(bonus.names),
+        "special": bonus_words.special(board, bonus),
         "rules": list(bonus_words.rules_in_all_languages(board, bonus).values()),
         "options": bonus_words.buttons(bonus),
         "events": bonus_words.log_lines(bonus),

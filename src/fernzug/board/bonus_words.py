@@ -27,6 +27,17 @@ def rules_in_all_languages(board: Board, bonus: Bonus) -> dict[str, Names]:
     return _turned({language: rules(board, bonus, Texts(language)) for language in LANGUAGES})
 
 
+def special(board: Board, bonus: Bonus) -> Names:
+    """Return in a few words what is special about a bonus, by language."""
+    found: Names = {}
+    for language in LANGUAGES:
+        texts = Texts(language)
+        key = f"bonus.{bonus.kind}.special"
+        if texts.has(key):
+            found[language] = texts.find(key).format_map(_values(board, bonus, texts))
+    return found
+
+
 def buttons(bonus: Bonus) -> dict[str, Names]:
     """Return the buttons for the options of a claim, by their words in the notation."""
     return _turned({lang: _section(Texts(lang), bonus, "buttons") for lang in LANGUAGES})
@@ -58,14 +69,21 @@ def _turned(by_language: Mapping[str, Mapping[str, str]]) -> dict[str, Names]:
 def _values(board: Board, bonus: Bonus, texts: Texts) -> Mapping[str, str]:
     language = texts.language
     groups = [
-        f"{group.name_in(language)} ({group.points}): {_places(board, group.locations, language)}"
+        texts(
+            "list",
+            text=f"{group.name_in(language)} ({group.points})",
+            items=_places(board, group.locations, language),
+        )
         for group in bonus.groups
     ]
     return {
         "points": texts.number("points", bonus.points),
         "places": _places(board, bonus.locations, language),
         "colors": ", ".join(board.color_name(color, language) for color in bonus.colors),
-        "groups": "; ".join(groups),
+        "groups": ". ".join(groups),
+        "count": str(len(bonus.locations)),
+        "least": str(min((group.points for group in bonus.groups), default=0)),
+        "most": str(max((group.points for group in bonus.groups), default=0)),
         **{name: str(number) for name, number in bonus.numbers.items()},
     }
 

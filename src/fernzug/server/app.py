@@ -25,13 +25,16 @@ from fernzug.server.limits import address_of, is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
+from fernzug.server.network import Network, passed_on
 from fernzug.server.room import Room
 from fernzug.server.security import Security
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store
 from fernzug.table import OVER, Refused
 from fernzug.table.authority import GameFactory, new_game
+from fernzug.table.characters import CHARACTERS
 from fernzug.table.protocol import ErrorCode, TableInfo
+from fernzug.table.revealed import revealed_tickets
 
 STATUS: dict[ErrorCode, int] = {
     "not_found": 404,
@@ -46,8 +49,6 @@ STATUS: dict[ErrorCode, int] = {
     "bad_name": 400,
 }
 """The HTTP status for each refusal; the default is 409, conflict."""
-PROXY_HEADERS = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
-"""Headers by which a proxy says that it is asking for somebody else."""
 MAX_RECORDS = 32
 """How many finished games are kept ready for the replay."""
 
@@ -57,8 +58,9 @@ T = TypeVar("T")
 class Site:
     """Everything that is served over HTTP."""
 
-    def __init__(self, settings: Settings, game_factory: GameFactory) -> None:
+    def __init__(self, settings: Settings, game_factory: GameFactory, network: Network) -> None:
         self.settings = settings
+        self.network = network
         self.metrics = Metrics()
         self.files = assets.load()
         self._boards = _json(catalog.boards())
@@ -66,6 +68,9 @@ class Site:
             "levels": list(bots.LEVELS),
             "default": bots.DEFAULT_LEVEL,
             "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
+            "characters": [
+                {"name": one.name, "face": one.face, "level": one.level} for one in CHARACTERS
+            ],
         }
         self._levels = _json(levels)
         self._records: OrderedDict[str, Content] = OrderedDict()
@@ -95,6 +100,7 @@ class Site:
             note_error("server_failed")
             raise
         finally:
+            await self.network.close()
             await self._lobby.close()
 
     def routes(self) -> list[Route | WebSocketRoute]:
@@ -104,6 +110,8 @@ class Site:
             Route("/metrics", self.metrics_page),
             Route("/api/boards", self.boards),
             Route("/api/levels", self.levels),
+            Route("/api/network", self.set_network, methods=["POST"]),
+            Route("/api/network", self.network_state),
             Route("/api/tables", self.create, methods=["POST"]),
             Route("/api/tables", self.open_tables),
             Route("/api/tables/{key}", self.find),
@@ -142,9 +150,9 @@ class Site:
     async def metrics_page(self, request: Request) -> Response:
         """Return the server's metrics, by default only to programs on this machine."""
         # A proxy on this machine passes on requests from elsewhere, and says so.
-        passed_on = any(name in request.headers for name in PROXY_HEADERS)
         host = request.client.host if request.client else None
-        if not self.settings.open_metrics and (passed_on or not is_this_machine(host)):
+        elsewhere = passed_on(request) or not is_this_machine(host)
+        if not self.settings.open_metrics and elsewhere:
             raise Refused("not_yours", "the metrics can only be read on the server's own machine")
         return PlainTextResponse(self.metrics.text())
 
@@ -157,6 +165,16 @@ class Site:
         if found is None:
             raise Refused("not_found", "there is no such page")
         return found.respond(request)
+
+    async def network_state(self, request: Request) -> Response:
+        """Say who can reach this server."""
+        return JSONResponse(self.network.state(request))
+
+    async def set_network(self, request: Request) -> Response:
+        """Let other machines in, or shut them out."""
+        self._count_request(request)
+        wanted = await self._body(request, lobby_protocol.SetNetwork)
+        return JSONResponse(await self.network.set_open(request, wanted["open"]))
 
     # ------------------------------------------------------------------------ the lobby
 
@@ -259,7 +277,11 @@ def _json(data: object) -> Content:
 
 
 def _record(table: TableInfo, game: Game) -> Content:
-    data: lobby_protocol.RecordData = {"table": table, "frames": replay.frames(game)}
+    data: lobby_protocol.RecordData = {
+        "table": table,
+        "frames": replay.frames(game),
+        "revealed": revealed_tickets(game.view(None)),
+    }
     return _json(data)
 
 
@@ -268,9 +290,11 @@ def _problem(code: ErrorCode, message: str, status: int | None = None) -> Respon
     return JSONResponse(body, STATUS.get(code, 409) if status is None else status)
 
 
-def create_app(settings: Settings, game_factory: GameFactory = new_game) -> Starlette:
+def create_app(
+    settings: Settings, network: Network, game_factory: GameFactory = new_game
+) -> Starlette:
     """Return the application; tests pass a ``game_factory`` to choose the games."""
-    site = Site(settings, game_factory)
+    site = Site(settings, game_factory, network)
     app = Starlette(
         routes=site.routes(),
         middleware=[
@@ -282,4 +306,5 @@ def create_app(settings: Settings, game_factory: GameFactory = new_game) -> Star
         lifespan=site.lifespan,
     )
     app.state.site = site
+    network.serve(app)
     return app

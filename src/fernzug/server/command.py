@@ -5,21 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import socket
 import sys
 import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fernzug.board import files as board_files
 from fernzug.board.model import BoardError
 from fernzug.server.settings import Settings
-
-if TYPE_CHECKING:
-    import uvicorn
-    from starlette.applications import Starlette
 
 HINT = "the browser game needs more packages: install the extra 'web', as in pip install '.[web]'"
 
@@ -35,10 +29,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="address to listen on (%(default)s); 0.0.0.0 for the whole network",
+        help="address to listen on (%(default)s, this machine only); 0.0.0.0 for every network",
     )
     parser.add_argument(
         "--port", type=int, default=8080, help="port (%(default)s); 0 for any free port"
+    )
+    parser.add_argument(
+        "--network",
+        default="auto",
+        metavar="ADDRESS",
+        help="this machine's address in its network, where 'Let others join' on the page listens "
+        "(auto: found when needed); off: the page has no such switch",
     )
     parser.add_argument(
         "--data", type=Path, default=None, metavar="DIR", help="folder for the tables"
@@ -116,21 +117,26 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace) -> int:
+    import uvicorn
+
     from fernzug.server import log, memory
     from fernzug.server.app import create_app
+    from fernzug.server.network import Network, listen, server_config, url_of
     from fernzug.server.store import StoreError
 
     log.set_up(args.log)
     settings = settings_from(args)
     try:
         _offer(args.board)
-        listener = _listen(args.host, args.port)
-        app = create_app(settings)
+        listener = listen(args.host, args.port)
+        host, port = listener.getsockname()[:2]
+        network = Network(host, port, settings, proxied=args.proxy is not None)
+        app = create_app(settings, network)
     except (OSError, StoreError, ValueError) as error:
         print(f"fernzug serve: {error}", file=sys.stderr)
         return 1
-    url = url_of(args.host, listener.getsockname()[1])
-    server = _server(app, args, settings)
+    url = url_of(shown_host(args.host), port)
+    server = uvicorn.Server(server_config(app, settings, proxy=args.proxy))
     with listener:
         print(f"Fernzug is at {url} (Ctrl-C stops it)", flush=True)
         if args.open:
@@ -160,6 +166,7 @@ def settings_from(args: argparse.Namespace) -> Settings:
     settings = Settings(
         data=args.data or default_data(),
         origins=tuple(args.origin),
+        network=args.network,
         open_metrics=args.open_metrics,
     )
     if args.bot_pace is not None:
@@ -186,34 +193,6 @@ def settings_from(args: argparse.Namespace) -> Settings:
     return settings
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """Return the socket to listen on, or fail with a message before anything else happens."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family, backlog=2048)
-    except OverflowError:
-        raise OSError(f"{port} is not a port") from None
-
-
-def url_of(host: str, port: int) -> str:
-    """Return the address to type into a browser on this machine."""
-    shown = "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host
-    return f"http://[{shown}]:{port}/" if ":" in shown else f"http://{shown}:{port}/"
-
-
-def _server(app: Starlette, args: argparse.Namespace, settings: Settings) -> uvicorn.Server:
-    import uvicorn
-
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=args.proxy is not None,
-        forwarded_allow_ips=args.proxy,
-        ws_max_size=settings.limits.message_bytes,
-        # Small messages gain little, and every connection would keep a window in memory.
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=5,
-    )
-    return uvicorn.Server(config)
+def shown_host(host: str) -> str:
+    """Return the host to type into a browser on this machine."""
+    return "localhost" if host in ("0.0.0.0", "::", "127.0.0.1") else host

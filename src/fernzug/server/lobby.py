@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
+from dataclasses import replace
 
 from fernzug import bots
 from fernzug.board import files as board_files
@@ -33,7 +35,8 @@ from fernzug.table import (
     telling,
 )
 from fernzug.table.authority import GameFactory, new_game
-from fernzug.table.setup import BOT, BOT_NAMES, HERE, fault_of
+from fernzug.table.characters import somebody
+from fernzug.table.setup import BOT, HERE, LINK, fault_of
 from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
 
 DAY = 86_400_000
@@ -156,10 +159,7 @@ class Lobby:
             code=self._free_code(),
             board=board.id,
             board_hash=board.hash,
-            seats=tuple(
-                self._seat(number, seat, tokens.get(number))
-                for number, seat in enumerate(new["seats"])
-            ),
+            seats=self._seats(new["seats"], tokens),
             host=hash_of(host),
             created=moment().wall,
             first_player=new.get("first_player"),
@@ -173,21 +173,33 @@ class Lobby:
             public=new.get("public", False),
             chat=new.get("chat", True),
         )
+        together = setup.public or any(seat.kind == LINK for seat in setup.seats)
+        if together and any(seat.kind == HERE and seat.name is None for seat in setup.seats):
+            raise Refused("bad_name", "at a table that others can join, everybody needs a name")
         fault = fault_of(setup, board)
         if fault is not None:
             raise Refused("bad_message", fault)
         return setup
 
-    def _seat(self, number: int, seat: lobby_protocol.NewSeat, token: str | None) -> SeatSetup:
-        if seat["kind"] == BOT:
-            name = self._clean_name(seat.get("name", BOT_NAMES[number % len(BOT_NAMES)]))
-            level = known_level(seat.get("level", bots.DEFAULT_LEVEL))
+    def _seats(
+        self, wanted: list[lobby_protocol.NewSeat], tokens: dict[int, str]
+    ) -> tuple[SeatSetup, ...]:
+        seats = [self._seat(seat, tokens.get(number)) for number, seat in enumerate(wanted)]
+        for number, seat in enumerate(seats):
+            if seat.level is not None:
+                who = somebody(seat.level, seats, random.SystemRandom())
+                seats[number] = replace(seat, name=seat.name or who.name, face=who.face)
+        return tuple(seats)
+
+    def _seat(self, wanted: lobby_protocol.NewSeat, token: str | None) -> SeatSetup:
+        name = self._clean_name(wanted["name"]) if "name" in wanted else None
+        if wanted["kind"] == BOT:
+            level = known_level(wanted.get("level", bots.DEFAULT_LEVEL))
             return SeatSetup(BOT, name=name, level=level)
-        if seat["kind"] == HERE:
+        if wanted["kind"] == HERE:
             assert token is not None
-            name = self._clean_name(seat.get("name", ""))
             return SeatSetup(HERE, name=name, token=hash_of(token))
-        return SeatSetup(seat["kind"])
+        return SeatSetup(wanted["kind"])
 
     def _clean_name(self, text: str) -> str:
         return clean_name(text, self.settings.limits.name_length)

@@ -10,8 +10,10 @@ from fernzug.table.bounds import Int, Items, Text
 from fernzug.table.protocol import (
     ClockSetting,
     ErrorCode,
+    Face,
     Id,
     OpenTable,
+    RevealedTicket,
     SeatKind,
     SeatNumber,
     Seconds,
@@ -20,17 +22,36 @@ from fernzug.table.protocol import (
 )
 
 
+class BoardFacts(TypedDict):
+    """What was measured about a board; see ``fernzug.server.facts``."""
+
+    minutes: list[int]
+    """From one person against two bots to a full table of people."""
+    picture: dict[str, int]
+    """The owners of the routes in the middle of a game, for pictures."""
+
+
 class BoardData(Board):
     """A board as this server offers it."""
 
     map: bool
     """Whether there is a map to draw behind the network."""
+    facts: BoardFacts | None
 
 
 class Boards(TypedDict):
     """``GET /api/boards``."""
 
     boards: list[BoardData]
+
+
+class CharacterData(TypedDict):
+    """Somebody whom a bot may be; see ``fernzug.table.characters``."""
+
+    name: str
+    face: Face
+    level: str
+    """The level at which they are usually met."""
 
 
 class Levels(TypedDict):
@@ -41,6 +62,8 @@ class Levels(TypedDict):
     """The default level."""
     ratings: dict[str, dict[str, int]]
     """Measured strength by board and level; random play is 0."""
+    characters: list[CharacterData]
+    """Whom one may meet, weakest first."""
 
 
 class NewSeat(TypedDict):
@@ -114,6 +137,23 @@ class OpenTables(TypedDict):
     tables: list[OpenTable]
 
 
+class NetworkState(TypedDict):
+    """``GET /api/network``: who can reach this server."""
+
+    open: bool
+    """Whether other machines can. If not, a link works only on this one."""
+    url: str | None
+    """The address that others use; None if it is the one that the page came from."""
+    switch: bool
+    """Whether this page can let others join, and shut them out again."""
+
+
+class SetNetwork(TypedDict):
+    """``POST /api/network``: let other machines in or shut them out."""
+
+    open: bool
+
+
 class Frame(TypedDict):
     """One action of a finished game and the position after it; nothing is secret any more."""
 
@@ -128,6 +168,8 @@ class RecordData(TypedDict):
     table: TableInfo
     frames: list[Frame]
     """The first one is the set-up."""
+    revealed: list[list[RevealedTicket]]
+    """The tickets of each player at the end."""
 
 
 class Problem(TypedDict):

@@ -19,9 +19,12 @@ from fernzug.server.metrics import Metrics
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
 from fernzug.table import Change, Moment, Refused, Table, protocol, telling
+from fernzug.table.manners import Manners, Reacting
 
 Request = Callable[[Table, Moment], list[Change]]
 T = TypeVar("T")
+REACTION_SECONDS = (0.8, 1.8)
+"""A bot needs about this long to react."""
 
 
 def moment() -> Moment:
@@ -62,6 +65,9 @@ class Room:
         self._deciding: set[int] = set()
         """Seats for which a bot is deciding."""
         self._timer: asyncio.TimerHandle | None = None
+        self._manners = Manners(random.Random())
+        self._reaction: asyncio.TimerHandle | None = None
+        """What a bot is about to show."""
         self._last_info = ""
 
     @property
@@ -136,6 +142,7 @@ class Room:
             if text is not None:
                 connection.send(text)
                 self._metrics.count("deliveries")
+        self._react_later(self._manners.after_change(self.table, change, now))
 
     def _dismiss(self, seat: int) -> None:
         for connection in self.connections:
@@ -163,7 +170,27 @@ class Room:
         self.refresh()
 
     def react(self, seat: int, reaction: protocol.Reaction) -> None:
-        """Show a reaction to everybody; reactions are not kept."""
+        """Show a person's reaction to everybody; a bot may answer it."""
+        self._show_reaction(seat, reaction)
+        now = time.monotonic()
+        self._react_later(self._manners.after_reaction(self.table, seat, reaction, now))
+
+    def _react_later(self, reacting: Reacting | None) -> None:
+        """Let a bot react after a moment, unless bots here play faster than anybody can watch."""
+        slowest = self._settings.bot_pace[1]
+        if reacting is None or not slowest or not self.connections:
+            return
+        if self._reaction is not None:
+            self._reaction.cancel()
+        self._reaction = asyncio.get_running_loop().call_later(
+            random.uniform(*REACTION_SECONDS),
+            self._show_reaction,
+            reacting.seat,
+            reacting.reaction,
+        )
+
+    def _show_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
+        """Tell everybody of a reaction; reactions are not kept."""
         message: protocol.Reacted = {"type": "reaction", "seat": seat, "reaction": reaction}
         text = to_text(message)
         for connection in self.connections:
@@ -245,8 +272,9 @@ class Room:
 
     async def close(self) -> None:
         """Close all connections, and finish the commands that were begun."""
-        if self._timer is not None:
-            self._timer.cancel()
+        for timer in (self._timer, self._reaction):
+            if timer is not None:
+                timer.cancel()
         for connection in self.connections:
             connection.close(RESTART, "the server is stopping")
         for turn in list(self._bot_turns):

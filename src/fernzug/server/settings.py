@@ -63,6 +63,8 @@ class Settings:
     """Seconds between two deletions of tables that nobody has returned to."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may connect, besides those of this server."""
+    network: str = "auto"
+    """Where the switch lets others join: an address, ``auto`` to find it, ``off`` for no switch."""
     open_metrics: bool = False
     """Whether everybody may read the metrics, not only programs on this machine."""
     limits: Limits = Limits()

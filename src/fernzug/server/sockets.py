@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -17,8 +18,8 @@ from fernzug.server.lobby import Lobby, known_level
 from fernzug.server.log import note_error
 from fernzug.server.names import clean_line
 from fernzug.server.room import Request, Room, moment
-from fernzug.table import Refused, protocol
-from fernzug.table.setup import BOT_NAMES
+from fernzug.table import Change, Moment, Refused, Table, protocol
+from fernzug.table.characters import somebody
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)
 
@@ -167,10 +168,12 @@ class Visitor:
         """Put a bot on a free seat."""
         self._require_host()
         seat, level = message["seat"], known_level(message["level"])
-        name = BOT_NAMES[seat % len(BOT_NAMES)]
-        await self._submit(
-            message, lambda table, now: table.fill(seat, name, level, id=message["id"], at=now.wall)
-        )
+
+        def fill(table: Table, now: Moment) -> list[Change]:
+            who = somebody(level, table.seats.all, random.SystemRandom())
+            return table.fill(seat, who, level, id=message["id"], at=now.wall)
+
+        await self._submit(message, fill)
 
     async def remove(self, message: protocol.Remove) -> None:
         """Free a seat."""

@@ -22,6 +22,7 @@ from fernzug.errors import IllegalAction
 from fernzug.game import Game
 from fernzug.start import Start
 from fernzug.table.change import Change
+from fernzug.table.characters import Character
 from fernzug.table.clock import Clock, Moment
 from fernzug.table.progress import TicketProgress
 from fernzug.table.protocol import ChatLine, Rematch, StandIn, TableState
@@ -152,11 +153,12 @@ class Table:
         joined = self._change([], at, "joined", seat=taken, name=name, token=token)
         return self._with_start([joined], at)
 
-    def fill(self, seat: int, name: str, level: str, *, id: str, at: int) -> list[Change]:
+    def fill(self, seat: int, who: Character, level: str, *, id: str, at: int) -> list[Change]:
         """Put a bot on a free seat, for the host."""
         self._require_not_started()
         taken = self.seats.find_free(seat)
-        filled = self._change([], at, "filled", seat=taken, name=name, level=level, id=id)
+        bot = {"name": who.name, "level": level, "face": who.face}
+        filled = self._change([], at, "filled", seat=taken, **bot, id=id)
         return self._with_start([filled], at)
 
     def remove(self, seat: int, *, id: str, at: int) -> list[Change]:
@@ -307,7 +309,7 @@ class Table:
 
     def _filled(self, change: Change, reading: float) -> None:
         data = change.data
-        self.seats.sit_bot(data["seat"], data["name"], data["level"])
+        self.seats.sit_bot(data["seat"], data["name"], data["level"], data.get("face"))
 
     def _freed(self, change: Change, reading: float) -> None:
         self.seats.free(change.data["seat"])

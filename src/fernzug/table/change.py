@@ -8,7 +8,7 @@ disk, and only then applied; so a change that could not be written never happene
 kind          data
 ============  =====================================================================================
 ``joined``    seat, name, token: the hash of what opens the seat
-``filled``    seat, name, level: a bot sits down
+``filled``    seat, name, level, face: a bot sits down
 ``freed``     seat: it is free again
 ``started``   seed, first_player, facts: the set-up of the game, start: a position, if there was one
 ``played``    seat, action, facts, bot, spent: seconds on the clock

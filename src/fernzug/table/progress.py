@@ -43,6 +43,7 @@ class TicketProgress:
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return the progress of each ticket that the seat has or is offered."""
+        board = s.tables.board
         left = s.pieces_left(seat)
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:
@@ -51,9 +52,12 @@ class TicketProgress:
         for number in numbers:
             way = self._way(s, seat, number)
             # A ticket is also lost if there are fewer pieces than its shortest way takes.
-            lost = way is None or way.pieces > left
-            missing = None if way is None or lost else way.pieces
-            found[s.tables.board.tickets[number].id] = {"done": missing == 0, "missing": missing}
+            if way is None or way.pieces > left:
+                progress = Progress(done=False, missing=None, way=[])
+            else:
+                routes = [board.routes[route].id for route in way.path]
+                progress = Progress(done=way.pieces == 0, missing=way.pieces, way=routes)
+            found[board.tickets[number].id] = progress
         return found
 
     def _way(self, s: State, seat: int, number: int) -> Way | None:

@@ -32,6 +32,22 @@ StandIn = Literal["left", "away", "clock"]
 Reaction = Literal["hello", "bravo", "thanks", "ouch", "oops", "hurry", "thinking", "laugh"]
 """The quick reactions."""
 
+Face = Literal[
+    "ada",
+    "bruno",
+    "clara",
+    "emil",
+    "frida",
+    "hugo",
+    "ida",
+    "jules",
+    "lotte",
+    "oskar",
+    "rosa",
+    "theo",
+]
+"""The faces of bots."""
+
 ErrorCode = Literal[
     "bad_message",  # not JSON, or not a message of this protocol
     "too_large",  # the message or body is larger than the limit
@@ -50,6 +66,7 @@ ErrorCode = Literal[
     "table_full",  # no seat is free
     "bot_seat",  # a bot sits there
     "bad_name",  # the name is empty or unprintable
+    "no_network",  # this machine has no address at which others could reach it
     "chat_off",  # the table has no chat
     "storage",  # the change could not be written to disk, so it did not happen
     "stopping",  # the server is about to stop
@@ -87,8 +104,11 @@ class SeatInfo(TypedDict):
     seat: int
     kind: SeatKind
     name: str | None
-    """None while the seat is free."""
+    """None while a seat of the kind ``link`` is free, and for people who play alone, or at one
+    screen, and gave no name: what they are called then depends on the reader's language."""
     level: str | None
+    face: Face | None
+    """Of a bot; None for people."""
     connected: bool
     bot: StandIn | None
     """Why a bot is deciding for this person now."""
@@ -161,6 +181,17 @@ class Progress(TypedDict):
     done: bool
     missing: int | None
     """Pieces still needed on the shortest way over free routes; None if it cannot be completed."""
+    way: list[str]
+    """The routes of that way from end to end, the seat's own among them; empty if there is none."""
+
+
+class RevealedTicket(TypedDict):
+    """A ticket of a finished game."""
+
+    ticket: str
+    done: bool
+    way: list[str]
+    """The routes of its owner that connect its places, in order; empty if it has failed."""
 
 
 class SeatView(TypedDict):
@@ -176,6 +207,8 @@ class SeatView(TypedDict):
     """For the seat's own tickets and those offered to it."""
     bonuses: list[dict[str, list[BonusStep]]]
     """For each player and kind of bonus: the steps that the player has begun."""
+    revealed: list[list[RevealedTicket]]
+    """For each player: the tickets, once the game is over; empty before."""
     keep_least: int
     """How many of the offered tickets must be kept; 0 if none are offered."""
     undo: bool

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from fernzug.table.clock import Stopwatch
+from fernzug.table.protocol import Face
 from fernzug.table.refused import Refused
 from fernzug.table.setup import BOT, LINK, SeatSetup, TableSetup
 from fernzug.table.tokens import hash_of
@@ -72,9 +73,9 @@ class Seats:
         self.all[seat] = replace(self.all[seat], name=name, token=token)
         self._away_since[seat] = reading
 
-    def sit_bot(self, seat: int, name: str, level: str) -> None:
+    def sit_bot(self, seat: int, name: str, level: str, face: Face | None) -> None:
         """Give a seat to a bot."""
-        self.all[seat] = SeatSetup(BOT, name=name, level=level)
+        self.all[seat] = SeatSetup(BOT, name=name, level=level, face=face)
 
     def free(self, seat: int) -> None:
         """Free a seat; its token no longer opens it."""

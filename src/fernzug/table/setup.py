@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from fernzug.board.model import Board
-from fernzug.table.protocol import ClockKind, ClockSetting, SeatKind
+from fernzug.table.protocol import ClockKind, ClockSetting, Face, SeatKind
 
 HERE: Final = "here"
 LINK: Final = "link"
@@ -17,9 +17,6 @@ NO_CLOCK: Final = "none"
 TURN_CLOCK: Final = "turn"
 BANK_CLOCK: Final = "bank"
 
-BOT_NAMES = ("Ada", "Bruno", "Clara", "Dario", "Elsa", "Felix", "Greta", "Henri")
-"""The names of bots that were given none."""
-
 
 @dataclass(frozen=True, slots=True)
 class SeatSetup:
@@ -28,6 +25,7 @@ class SeatSetup:
     kind: SeatKind
     name: str | None = None
     level: str | None = None
+    face: Face | None = None
     token: str | None = None
     """The hash of the token that opens the seat; only its holder has the token itself."""
 

@@ -30,6 +30,7 @@ from fernzug.table.protocol import (
     Snapshot,
     TableInfo,
 )
+from fernzug.table.revealed import revealed_tickets
 from fernzug.tables import tables_of
 from fernzug.view import View
 from fernzug.ways import shut_routes
@@ -55,6 +56,7 @@ def table_info(table: Table, now: float) -> TableInfo:
                 "kind": seat.kind,
                 "name": seat.name,
                 "level": seat.level,
+                "face": seat.face,
                 "connected": seats.is_connected(number),
                 "bot": table.stand_in(number, now),
             }
@@ -202,6 +204,7 @@ def _seat_view(
         "blocked": {},
         "progress": {},
         "bonuses": bonuses,
+        "revealed": revealed_tickets(view),
         "keep_least": 0,
         "undo": undo,
     }

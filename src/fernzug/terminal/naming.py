@@ -89,6 +89,7 @@ def in_notation(words: Words, word: str) -> str:
     if color.lower() in (*board.colors, WILD):
         return word
     names = {words.color(each).casefold(): each for each in (*board.colors, WILD)}
+    names.setdefault(board.color_name(WILD, words.language).casefold(), WILD)
     return names.get(color.casefold(), color) + star + count
 
 

@@ -56,7 +56,7 @@ def rule(words: Words, id: str) -> str:
         )
     }
     values["last_round_at"] = words.texts.number("pieces", board.last_round_at)
-    values["wild"] = words.color(WILD)
+    values["wild"] = board.color_name(WILD, words.language)
     values["points"] = "; ".join(_points(kind) for kind in board.pieces if not kind.one_per_route)
     single = [kind for kind in board.pieces if kind.one_per_route]
     values["single"] = ", ".join(kind.name_in(words.language, 1) for kind in single)

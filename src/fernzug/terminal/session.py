@@ -296,7 +296,7 @@ class Session:
         """Say what came of the player's own action."""
         deeds = [deed for event in events if (deed := self.story.deed(event))]
         if deeds:
-            text = f"→ {self.words.player(self.seat)} {', '.join(deeds)}."
+            text = f"→ {self.words.subject(self.seat)} {', '.join(deeds)}."
             self.console.show(wrap(text, self.console.width, indent=2))
         for event in events:
             if event.kind in ("swept", "reshuffled", "last_round"):

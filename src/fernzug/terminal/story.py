@@ -165,7 +165,7 @@ class Story:
             number = f"{turn.number:>3}  " if numbered else ""
             indent = len(number) or 2
             if turn.deeds and turn.seat is not None:
-                text = f"{number}{self.words.player(turn.seat)} {', '.join(turn.deeds)}."
+                text = f"{number}{self.words.subject(turn.seat)} {', '.join(turn.deeds)}."
                 told += wrap(text, width, indent)
             for text in turn.besides:
                 lines = wrap(" " * len(number) + text, width, indent)

@@ -42,6 +42,12 @@ class Words:
             name += f" ({self.kinds[seat]})"
         return self.style.player(seat, name)
 
+    def subject(self, seat: int) -> str:
+        """A player as the subject of a sentence, where French has another word for the reader."""
+        if seat == self.you:
+            return self.style.player(seat, self.texts("player.subject"))
+        return self.player(seat)
+
     def players(self, seats: Sequence[int]) -> str:
         """Several players."""
         return self.join([self.player(seat) for seat in seats])
@@ -56,6 +62,8 @@ class Words:
         """The plain word for a colour of cards or routes."""
         if color == GRAY and GRAY not in self.board.colors:
             return self.texts("gray")
+        if color == WILD:
+            return self.texts("wild")
         return self.board.color_name(color, self.language)
 
     def card(self, color: str, count: int | None = None) -> str:
