@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { compress } from './compress';
 
 /*
  * The built files are committed inside the Python package, so that installing it needs no Node.
@@ -7,7 +8,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), compress()],
   build: {
     outDir: '../src/fernzug/server/static',
     emptyOutDir: true,
