@@ -25,6 +25,7 @@ export function boardData(): BoardData {
   return {
     id: 'test',
     map: false,
+    facts: null,
     hash: '0',
     name: 'Test',
     names: { de: 'Prüfung' },
@@ -35,8 +36,9 @@ export function boardData(): BoardData {
     colors: [
       { id: 'red', count: 6, names: { de: 'rot', en: 'red', fr: 'rouge' } },
       { id: 'blue', count: 6, names: { de: 'blau', en: 'blue', fr: 'bleu' } },
-      { id: 'wild', count: 4, names: { en: 'pilot' } },
+      { id: 'wild', count: 4, names: { de: 'Joker', en: 'wild', fr: 'joker' } },
     ],
+    wild_names: { en: 'pilot' },
     pieces: [
       { id: 'train', count: 10, one_per_route: false, points: { 1: 1, 2: 2, 3: 4 }, names: { en: 'trains' }, singular: { en: 'train' } },
       { id: 'subway', count: 2, one_per_route: true, points: { 3: 3 }, names: { en: 'subways' }, singular: { en: 'subway' } },
@@ -50,10 +52,10 @@ export function boardData(): BoardData {
     single_lane_up_to: 2,
     score_track: true,
     bonuses: [
-      { kind: 'longest_path', points: 10, locations: [], colors: [], groups: [], names: { en: 'Longest path' }, rules: [{ de: 'Der längste Weg.', en: 'The longest path.', fr: 'Le plus long chemin.' }], options: {}, events: {} },
-      { kind: 'sights', points: 1, locations: ['a'], colors: [], groups: [], names: { en: 'Sights' }, rules: [], options: {}, events: {} },
-      { kind: 'districts', points: 0, locations: [], colors: [], groups: [{ id: 'g', name: 'G', names: {}, color: 'blue', points: 3, locations: ['b', 'c'] }], names: { en: 'Districts' }, rules: [], options: {}, events: {} },
-      { kind: 'flag', points: 4, locations: [], colors: ['red', 'blue'], groups: [], names: { en: 'Flag' }, rules: [{ en: 'One card.' }, { en: 'All cards.' }], options: { flag: { de: 'Karte auslegen', en: 'keep a card' } }, events: { flag_kept: { en: 'kept a card' }, flag_scored: { en: 'flag complete (+{points})' } } },
+      { kind: 'longest_path', points: 10, locations: [], colors: [], groups: [], names: { en: 'Longest path' }, special: {}, rules: [{ de: 'Der längste Weg.', en: 'The longest path.', fr: 'Le plus long chemin.' }], options: {}, events: {} },
+      { kind: 'sights', points: 1, locations: ['a'], colors: [], groups: [], names: { en: 'Sights' }, special: {}, rules: [], options: {}, events: {} },
+      { kind: 'districts', points: 0, locations: [], colors: [], groups: [{ id: 'g', name: 'G', names: {}, color: 'blue', points: 3, locations: ['b', 'c'] }], names: { en: 'Districts' }, special: {}, rules: [], options: {}, events: {} },
+      { kind: 'flag', points: 4, locations: [], colors: ['red', 'blue'], groups: [], names: { en: 'Flag' }, special: {}, rules: [{ en: 'One card.' }, { en: 'All cards.' }], options: { flag: { de: 'Karte auslegen', en: 'keep a card' } }, events: { flag_kept: { en: 'kept a card' }, flag_scored: { en: 'flag complete (+{points})' } } },
     ],
     tie_breaks: ['tickets', 'longest_path'],
     locations: [place('a', 100, 100, 'w'), place('b', 400, 100, 'e'), place('c', 400, 400, 'se'), place('d', 100, 400, 's')],

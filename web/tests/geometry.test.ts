@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlPoint, Curve, distanceTo, labelOf, laneSide, neighbour, routeAt, routeShape, upright } from '../src/board/geometry';
+import { controlPoint, Curve, distanceTo, laneSide, neighbour, routeAt, routeShape, upright } from '../src/board/geometry';
 import { board, boardData, route } from './boards';
 
 const data = boardData();
@@ -109,19 +109,5 @@ describe('finding the way', () => {
 
   it('keeps pieces on their wheels', () => {
     expect([0, 90, 91, 180, -90, -91, 270].map(upright)).toEqual([0, 90, -89, 0, 90, 89, 90]);
-  });
-});
-
-describe('labels', () => {
-  it('stand on the side that the board names', () => {
-    const d = data.drawing;
-    expect(labelOf(at('a'), ['a'], d)).toMatchObject({ anchor: 'end' });
-    expect(labelOf(at('a'), ['a'], d).x).toBeLessThan(at('a').x);
-    expect(labelOf(at('c'), ['c'], d)).toMatchObject({ anchor: 'start' });
-    expect(labelOf(at('c'), ['c'], d).y).toBeGreaterThan(at('c').y);
-    expect(labelOf(at('d'), ['d'], d)).toMatchObject({ anchor: 'middle' });
-    const one = labelOf({ ...at('a'), label: 'n' }, ['x'], d).y;
-    const two = labelOf({ ...at('a'), label: 'n' }, ['x', 'y'], d).y;
-    expect(two).toBeLessThan(one);
   });
 });

@@ -5,14 +5,14 @@
  */
 import type { Lang } from '../settings.svelte';
 import { paint } from './colors';
-import { labelOf, routeShape, type Label, type RouteShape } from './geometry';
+import { routeShape, type RouteShape } from './geometry';
 import type {
   BoardData,
   BoardDrawing,
+  BoardGroup,
   BoardLocation,
   BoardRoute,
   BoardTicket,
-  Names,
 } from '../net/protocol';
 
 export type Drawing = BoardDrawing;
@@ -20,12 +20,20 @@ export type Place = BoardLocation;
 export type Route = BoardRoute;
 export type Ticket = BoardTicket;
 
-/** What is written on the disc of a place that a bonus is about. */
-export interface Mark {
-  text: string;
-  color: string;
-  title: Names;
+/** A part of the board that a bonus is about. */
+export type Group = BoardGroup;
+
+/** What counts for a player's bonuses. */
+export interface Reached {
+  seat: number;
+  /** Places that count by themselves. */
+  places: ReadonlySet<string>;
+  /** How many places of each group count. */
+  groups: ReadonlyMap<string, number>;
 }
+
+/** How much larger than a disc a landmark is. */
+const LANDMARK = 1.5;
 
 /** A board, indexed and laid out once. */
 export class Board {
@@ -35,7 +43,10 @@ export class Board {
   readonly tickets: Map<string, Ticket>;
   readonly shapes: RouteShape[];
   readonly shapeOf: Map<string, RouteShape>;
-  readonly marks: Map<string, Mark>;
+  /** Places that count for a bonus, each with its landmark. */
+  readonly landmarks: ReadonlySet<string>;
+  /** Parts of the board that count for a bonus as a whole. */
+  readonly groups: readonly Group[];
   /** Colours in the order of the board, the wild card last. */
   readonly cards: string[];
 
@@ -48,7 +59,8 @@ export class Board {
       routeShape(route, this.places.get(route.a)!, this.places.get(route.b)!, data.drawing),
     );
     this.shapeOf = new Map(this.shapes.map((shape) => [shape.id, shape]));
-    this.marks = marksOf(data);
+    this.landmarks = new Set(data.bonuses.flatMap((bonus) => bonus.locations));
+    this.groups = data.bonuses.flatMap((bonus) => bonus.groups);
     this.cards = data.colors.map((color) => color.id);
     // Colours that have no paint of their own get theirs in the order of the board.
     this.cards.forEach(paint);
@@ -91,6 +103,11 @@ export class Board {
     return names?.[lang] ?? names?.['en'] ?? id;
   }
 
+  /** What the wild cards show, such as a locomotive. */
+  wildPicture(lang: Lang): string {
+    return this.data.wild_names[lang] ?? this.data.wild_names['en'] ?? this.color('wild', lang);
+  }
+
   piece(kind: string, count: number, lang: Lang): string {
     const found = this.data.pieces.find((piece) => piece.id === kind);
     const names = count === 1 ? found?.singular : found?.names;
@@ -114,25 +131,8 @@ export class Board {
     return texts?.[lang] ?? texts?.['en'] ?? event;
   }
 
-  label(place: Place, lang: Lang): Label {
-    const name = place.names[lang];
-    const lines = name ? [name] : place.lines.length ? place.lines : [place.name];
-    return labelOf(place, lines, this.data.drawing);
+  /** How large a place is drawn. */
+  radius(place: string): number {
+    return this.data.drawing.location_radius * (this.landmarks.has(place) ? LANDMARK : 1);
   }
-}
-
-function marksOf(data: BoardData): Map<string, Mark> {
-  const marks = new Map<string, Mark>();
-  for (const bonus of data.bonuses) {
-    for (const id of bonus.locations) {
-      marks.set(id, { text: `${bonus.points}`, color: 'bonus', title: bonus.names });
-    }
-    for (const group of bonus.groups) {
-      for (const id of group.locations) {
-        const title = { en: group.name, ...group.names };
-        marks.set(id, { text: `${group.points}`, color: group.color ?? 'gray', title });
-      }
-    }
-  }
-  return marks;
 }

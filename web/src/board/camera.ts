@@ -14,13 +14,25 @@ export interface View {
 const MAX_SCALE = 6;
 /** How long after the last movement the board is repainted, in milliseconds. */
 const SETTLE_TIME = 160;
+/** How long the camera takes to glide somewhere, in milliseconds. */
+const FLIGHT_TIME = 220;
 
-/** Move a span of this length so that an opening of the given size still shows part of it. */
+/** How far the edge of a board that is larger than its opening may be pulled in, in px. */
+const SLACK = 36;
+/** The scale at which spaces are easily read and hit; nothing is brought nearer than this unasked. */
+const COMFORTABLE = 0.8;
+
+/** Move a span of this length so that it fills its opening, or stands in the middle of it. */
 function clampSpan(at: number, length: number, start: number, opening: number): number {
-  const slack = opening / 3;
-  const low = Math.min(start, start + opening - length) - slack;
-  const high = Math.max(start, start + opening - length) + slack;
-  return Math.max(low, Math.min(high, at));
+  const spare = opening - length;
+  if (spare >= 0) return start + spare / 2;
+  return Math.max(start + spare - SLACK, Math.min(start + SLACK, at));
+}
+
+/** Move a span by as little as possible so that it lies in its opening. */
+function shifted(from: number, to: number, start: number, end: number): number {
+  if (from < start) return start - from;
+  return to > end ? Math.max(end - to, start - from) : 0;
 }
 
 /** A part of the board. */
@@ -31,8 +43,26 @@ export interface Box {
   height: number;
 }
 
+/** The smallest box around some points, with a margin. */
+export function boxAround(points: readonly { x: number; y: number }[], margin: number): Box | null {
+  if (!points.length) return null;
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const x = Math.min(...xs) - margin;
+  const y = Math.min(...ys) - margin;
+  return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
+}
+
+/** What happens while the camera moves, and when it has come to rest. */
+export interface Watcher {
+  moved(view: View): void;
+  rested(view: View): void;
+}
+
 export class Camera {
   view: View = { x: 0, y: 0, k: 1 };
+  /** Where the camera is going; where it is, if it rests. */
+  private target: View = this.view;
   private size = { width: 1, height: 1 };
   private viewport = { width: 1, height: 1, top: 0, right: 0, bottom: 0, left: 0 };
   private resting = 0;
@@ -45,7 +75,7 @@ export class Camera {
 
   constructor(
     private readonly world: HTMLElement,
-    private readonly changed: (view: View) => void = () => {},
+    private readonly watcher: Watcher,
     /** Whether the player wants no animation. */
     private readonly still: () => boolean = () => false,
   ) {}
@@ -54,15 +84,64 @@ export class Camera {
   lookAt(box: Box | null): void {
     const before = this.before;
     if (box) {
-      if (!this.focus) this.before = { view: this.view, fitted: this.fitted };
+      if (!this.focus) this.before = { view: this.target, fitted: this.fitted };
       this.focus = box;
-      this.fit();
+      this.follow(true);
     } else if (this.focus) {
       this.focus = null;
       this.before = null;
       if (before && !before.fitted) this.moveTo(before.view, true);
       else this.fit();
     }
+  }
+
+  /** Bring a part of the board into view once, moving no more than needed. */
+  bring(box: Box): void {
+    const { left, top, right, bottom, width, height } = this.viewport;
+    const from = this.target;
+    const k = Math.min(from.k, this.nearest(box));
+    // Farther away, the middle of the opening stays where it is on the board.
+    const middle = { x: left + this.free.width / 2, y: top + this.free.height / 2 };
+    const x = middle.x - ((middle.x - from.x) * k) / from.k;
+    const y = middle.y - ((middle.y - from.y) * k) / from.k;
+    const dx = shifted(box.x * k + x, (box.x + box.width) * k + x, left, width - right);
+    const dy = shifted(box.y * k + y, (box.y + box.height) * k + y, top, height - bottom);
+    if (dx || dy || k !== from.k) this.moveTo({ k, x: x + dx, y: y + dy }, true);
+  }
+
+  /** Whether a point of the board is in view and not covered. */
+  sees(point: { x: number; y: number }): boolean {
+    const { left, top, right, bottom, width, height } = this.viewport;
+    const x = point.x * this.target.k + this.target.x;
+    const y = point.y * this.target.k + this.target.y;
+    return x >= left && x <= width - right && y >= top && y <= height - bottom;
+  }
+
+  /** The part of the viewport that nothing covers. */
+  get opening(): Box {
+    return { x: this.viewport.left, y: this.viewport.top, ...this.free };
+  }
+
+  /** The largest scale at which a part of the board is seen whole. */
+  private nearest(box: Box): number {
+    return Math.max(this.wholeScale, Math.min(this.free.width / box.width, this.free.height / box.height));
+  }
+
+  /** Show the part in focus: as it is if it is seen well, else as near as is comfortable. */
+  private follow(smooth: boolean): void {
+    const box = this.focus!;
+    const k = Math.min(this.nearest(box), Math.max(this.fittedScale, COMFORTABLE));
+    const near = this.target.k >= k * 0.6;
+    const corners = [box, { x: box.x + box.width, y: box.y + box.height }];
+    if (near && corners.every((corner) => this.sees(corner))) return;
+    this.moveTo(
+      {
+        k,
+        x: this.viewport.left + this.free.width / 2 - (box.x + box.width / 2) * k,
+        y: this.viewport.top + this.free.height / 2 - (box.y + box.height / 2) * k,
+      },
+      smooth,
+    );
   }
 
   /** Set the size of the board and of the viewport, and how much of the viewport's edges is covered. */
@@ -73,8 +152,13 @@ export class Camera {
   ): void {
     this.size = size;
     this.viewport = { ...viewport, ...inset };
-    if (this.fitted) this.fit(false);
-    else this.apply(this.clamp(this.view));
+    if (this.fitted && !this.focus) {
+      this.fit(false);
+      return;
+    }
+    const flying = this.target !== this.view;
+    this.moveTo({ ...this.target, k: this.clampScale(this.target.k) }, flying);
+    if (this.focus) this.follow(flying);
   }
 
   private get free(): { width: number; height: number } {
@@ -97,30 +181,23 @@ export class Camera {
     return this.wholeScale;
   }
 
+  /** Go back to the view at the start: the whole board, or on a phone as much as fills the screen. */
   fit(smooth = true): void {
-    const box = this.focus ?? { x: 0, y: 0, ...this.size };
-    const near = Math.min(this.free.width / box.width, this.free.height / box.height);
-    const k = this.focus ? Math.max(this.wholeScale, Math.min(near, this.fittedScale)) : this.fittedScale;
-    const view = {
-      k,
-      x: this.viewport.left + this.free.width / 2 - (box.x + box.width / 2) * k,
-      y: this.viewport.top + this.free.height / 2 - (box.y + box.height / 2) * k,
-    };
-    this.moveTo(view, smooth);
+    this.centre(this.fittedScale, smooth);
     this.fitted = true;
   }
 
-  /** Show the whole board, whatever the shape of the screen. */
+  /** Show the whole board; if it is shown already, what fills the screen. */
   fitWhole(smooth = true): void {
-    const k = this.wholeScale;
-    this.moveTo(
-      {
-        k,
-        x: this.viewport.left + (this.free.width - this.size.width * k) / 2,
-        y: this.viewport.top + (this.free.height - this.size.height * k) / 2,
-      },
-      smooth,
-    );
+    const whole = Math.abs(this.target.k / this.wholeScale - 1) < 0.01;
+    if (whole) this.fit(smooth);
+    else this.centre(this.wholeScale, smooth);
+  }
+
+  private centre(k: number, smooth: boolean): void {
+    const x = this.viewport.left + (this.free.width - this.size.width * k) / 2;
+    const y = this.viewport.top + (this.free.height - this.size.height * k) / 2;
+    this.moveTo({ k, x, y }, smooth);
   }
 
   zoom(factor: number, at?: { x: number; y: number }, smooth = false): void {
@@ -128,7 +205,7 @@ export class Camera {
       x: this.viewport.left + this.free.width / 2,
       y: this.viewport.top + this.free.height / 2,
     };
-    const { x, y, k } = this.view;
+    const { x, y, k } = smooth ? this.target : this.view;
     const next = this.clampScale(k * factor);
     const ratio = next / k;
     this.moveTo(
@@ -138,21 +215,8 @@ export class Camera {
   }
 
   pan(dx: number, dy: number, smooth = false): void {
-    this.moveTo({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, smooth);
-  }
-
-  /** Bring a point of the board into view, moving only if needed. */
-  reveal(point: { x: number; y: number }, margin = 60): void {
-    const sx = point.x * this.view.k + this.view.x;
-    const sy = point.y * this.view.k + this.view.y;
-    const left = this.viewport.left + margin;
-    const right = this.viewport.width - this.viewport.right - margin;
-    const top = this.viewport.top + margin;
-    const bottom = this.viewport.height - this.viewport.bottom - margin;
-    if (sx >= left && sx <= right && sy >= top && sy <= bottom) return;
-    const dx = sx < left ? left - sx : sx > right ? right - sx : 0;
-    const dy = sy < top ? top - sy : sy > bottom ? bottom - sy : 0;
-    this.pan(dx, dy, true);
+    const from = smooth ? this.target : this.view;
+    this.moveTo({ ...from, x: from.x + dx, y: from.y + dy }, smooth);
   }
 
   /** From viewport coordinates to the board's canvas. */
@@ -165,10 +229,10 @@ export class Camera {
   }
 
   private clampScale(k: number): number {
-    return Math.max(this.wholeScale * 0.8, Math.min(MAX_SCALE, k));
+    return Math.max(this.wholeScale, Math.min(MAX_SCALE, k));
   }
 
-  /** The board never leaves the view; its edge may move in by a third of the viewport at most. */
+  /** The board never leaves the view: it fills its opening, or stands in the middle of it. */
   private clamp(view: View): View {
     return {
       k: view.k,
@@ -181,6 +245,7 @@ export class Camera {
     this.fitted = false;
     cancelAnimationFrame(this.flight);
     const target = this.clamp(view);
+    this.target = target;
     const still = this.still() || matchMedia('(prefers-reduced-motion: reduce)').matches;
     if (!smooth || still) {
       this.apply(target);
@@ -189,14 +254,18 @@ export class Camera {
     const from = this.view;
     const start = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, (now - start) / 220);
+      const t = Math.min(1, (now - start) / FLIGHT_TIME);
+      if (t >= 1) {
+        this.apply(target);
+        return;
+      }
       const eased = 1 - (1 - t) ** 3;
       this.apply({
         k: from.k + (target.k - from.k) * eased,
         x: from.x + (target.x - from.x) * eased,
         y: from.y + (target.y - from.y) * eased,
       });
-      if (t < 1) this.flight = requestAnimationFrame(step);
+      this.flight = requestAnimationFrame(step);
     };
     this.flight = requestAnimationFrame(step);
   }
@@ -205,9 +274,12 @@ export class Camera {
     this.view = view;
     this.world.classList.add('moving');
     this.world.style.transform = `translate(${view.x}px, ${view.y}px) scale(${view.k})`;
-    this.changed(view);
+    this.watcher.moved(view);
     clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.world.classList.remove('moving'), SETTLE_TIME);
+    this.resting = window.setTimeout(() => {
+      this.world.classList.remove('moving');
+      this.watcher.rested(view);
+    }, SETTLE_TIME);
   }
 
   stop(): void {

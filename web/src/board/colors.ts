@@ -48,6 +48,19 @@ export function paint(color: string): Paint {
   return PAINTS[color] ?? OTHER_PAINTS[fallbackIndex(color) % OTHER_PAINTS.length]!;
 }
 
+/** The colours of a free space, which follow the theme; see board.css. */
+export interface SpaceTone {
+  fill: string;
+  /** Outline and symbol. */
+  line: string;
+}
+
+/** The tone of a free space: pale, so that pieces stand out from it. */
+export function spaceTone(color: string): SpaceTone {
+  const name = color in PAINTS ? color : `other-${fallbackIndex(color) % OTHER_PAINTS.length}`;
+  return { fill: `var(--free-${name})`, line: `var(--free-${name}-line)` };
+}
+
 /** Symbols as SVG path data, filled with the even-odd rule, in a box of 24 by 24. */
 export const SYMBOLS: Record<string, string> = {
   // A heart.
@@ -113,8 +126,8 @@ export interface PlayerPaint extends Paint {
 export const PLAYERS: PlayerPaint[] = [
   { fill: '#c0182b', edge: '#6f0813', ink: '#ffffff', onLight: '#a81425', onDark: '#ff8d93' },
   { fill: '#1f6fd6', edge: '#0e3f80', ink: '#ffffff', onLight: '#1a5cb3', onDark: '#86baff' },
-  { fill: '#4fc08d', edge: '#1f7a53', ink: '#08291b', onLight: '#17694a', onDark: '#6fdcab' },
-  { fill: '#ffd93b', edge: '#a17f00', ink: '#3d3000', onLight: '#755c00', onDark: '#ffe273' },
+  { fill: '#4fc08d', edge: '#1a6b48', ink: '#08291b', onLight: '#17694a', onDark: '#6fdcab' },
+  { fill: '#ffd93b', edge: '#8d6e00', ink: '#3d3000', onLight: '#755c00', onDark: '#ffe273' },
   { fill: '#15171a', edge: '#000000', ink: '#ffffff', onLight: '#15171a', onDark: '#d5dae2' },
   { fill: '#8450ab', edge: '#523072', ink: '#ffffff', onLight: '#6d3c94', onDark: '#cfa6ef' },
   { fill: '#e07b1a', edge: '#8f4a05', ink: '#2e1700', onLight: '#95500a', onDark: '#ffb56b' },

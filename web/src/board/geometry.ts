@@ -24,6 +24,14 @@ export interface RouteShape {
   /** SVG path of the line between the two places, common to both lanes. */
   path: string;
   spaces: Space[];
+  /** The distance from one space to the next. */
+  pitch: number;
+  /** SVG path of the lane from place to place; both lanes of a double route end in the places. */
+  ribbon: string;
+  /** SVG path of the middle line of the spaces; a wide stroke with round ends encloses them all. */
+  spine: string;
+  /** SVG paths of the lines beside the spaces, the one away from the other lane first. */
+  sides: [string, string];
   /** The middle line of the lane as points, to find the route under a finger. */
   line: Point[];
   middle: Point;
@@ -32,6 +40,8 @@ export interface RouteShape {
 const SAMPLES = 64;
 const GAP = 5;
 const CORNER_GAP = 3;
+/** How many steps a ribbon has. */
+const STEPS = 20;
 
 /** The control point of a route's quadratic curve: the middle, moved sideways by the bend. */
 export function controlPoint(a: Point, b: Point, bend: number): Point {
@@ -123,7 +133,7 @@ export function laneOffset(route: Route, drawing: Drawing): number {
   return route.lane === 2 ? -half : half;
 }
 
-/** An angle at which a piece drawn from the side stands on its wheels. */
+/** The angle of a line, turned so that what lies along it is never upside down. */
 export function upright(degrees: number): number {
   let turned = degrees;
   while (turned > 90) turned -= 180;
@@ -178,47 +188,59 @@ export function routeShape(route: Route, a: Place, b: Place, drawing: Drawing): 
     line.push({ x: p.x, y: p.y });
   }
   const middle = moved(curve.length / 2);
+  const inner = spineOf(spaces);
+  const beside = (width * 0.37 + 5.5) * (offset < 0 ? -1 : 1);
   return {
     id: route.id,
     path: `M${r1(a.x)} ${r1(a.y)}Q${r1(c.x)} ${r1(c.y)} ${r1(b.x)} ${r1(b.y)}`,
     spaces,
+    pitch,
+    ribbon: lineOf(ribbonOf(curve, moved, from)),
+    spine: lineOf(inner),
+    sides: [lineOf(aside(inner, beside)), lineOf(aside(inner, -beside))],
     line,
     middle: { x: middle.x, y: middle.y },
   };
 }
 
+/** The lane between the places, led into their middles at both ends. */
+function ribbonOf(curve: Curve, moved: (distance: number) => Point, radius: number): Point[] {
+  return Array.from({ length: STEPS + 1 }, (_, i) => {
+    const distance = (curve.length * i) / STEPS;
+    const share = Math.min(1, Math.min(distance, curve.length - distance) / (radius * 2.2));
+    const centre = curve.pointAt(distance);
+    const lane = moved(distance);
+    return { x: centre.x + (lane.x - centre.x) * share, y: centre.y + (lane.y - centre.y) * share };
+  });
+}
+
+/** The middles of the spaces, with both ends near the ends of the outer spaces. */
+function spineOf(spaces: readonly Space[]): Point[] {
+  const end = (space: Space, side: number): Point => {
+    const turn = (space.angle * Math.PI) / 180;
+    const far = side * Math.max(0.1, space.length / 2 - space.width * 0.33);
+    return { x: space.x + Math.cos(turn) * far, y: space.y + Math.sin(turn) * far };
+  };
+  const inner = spaces.length > 1 ? spaces : [];
+  return [end(spaces[0]!, -1), ...inner, end(spaces.at(-1)!, 1)];
+}
+
+/** A line moved sideways. */
+function aside(line: readonly Point[], distance: number): Point[] {
+  return line.map((point, i) => {
+    const from = line[Math.max(0, i - 1)]!;
+    const to = line[Math.min(line.length - 1, i + 1)]!;
+    const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    return { x: point.x - ((to.y - from.y) / far) * distance, y: point.y + ((to.x - from.x) / far) * distance };
+  });
+}
+
+function lineOf(points: readonly Point[]): string {
+  return `M${points.map((point) => `${r1(point.x)} ${r1(point.y)}`).join('L')}`;
+}
+
 function r1(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-export interface Label {
-  x: number;
-  y: number;
-  anchor: 'start' | 'middle' | 'end';
-  lines: string[];
-  /** Distance from one base line to the next. */
-  leading: number;
-}
-
-/** Where a place's name stands: in the direction of its label, clear of the place's disc. */
-export function labelOf(place: Place, lines: string[], drawing: Drawing): Label {
-  const size = drawing.font_size;
-  const leading = size * 1.15;
-  const direction = place.label;
-  const gap = drawing.location_radius + size * 0.3;
-  const diagonal = direction.length === 2;
-  const reach = diagonal ? gap * 0.72 : gap;
-  const west = direction.includes('w');
-  const east = direction.includes('e');
-  const north = direction.includes('n');
-  const south = direction.includes('s');
-  const x = place.x + (east ? reach : west ? -reach : 0);
-  const block = (lines.length - 1) * leading;
-  let y = place.y + size * 0.36 - block / 2;
-  if (north) y = place.y - reach - size * 0.12 - block;
-  if (south) y = place.y + reach + size * 0.78;
-  const anchor = east ? 'start' : west ? 'end' : 'middle';
-  return { x, y, anchor, lines, leading };
 }
 
 /** The distance from a point to a line of points. */
