@@ -12,6 +12,8 @@ export interface Settings {
   confirm: boolean;
   theme: Theme;
   chat: boolean;
+  /** Whether bots show how they take what happens. */
+  manners: boolean;
   name: string;
 }
 
@@ -36,6 +38,7 @@ export function defaults(): Settings {
     confirm: true,
     theme: 'auto',
     chat: true,
+    manners: true,
     name: '',
   };
 }
@@ -49,7 +52,7 @@ export function restore(text: string | null): Settings {
     if (LANGS.includes(stored.lang as Lang)) settings.lang = stored.lang as Lang;
     if (['off', 'fast', 'normal'].includes(stored.speed as string)) settings.speed = stored.speed as Speed;
     if (['auto', 'light', 'dark'].includes(stored.theme as string)) settings.theme = stored.theme as Theme;
-    for (const key of ['sound', 'helper', 'confirm', 'chat'] as const) {
+    for (const key of ['sound', 'helper', 'confirm', 'chat', 'manners'] as const) {
       if (typeof stored[key] === 'boolean') settings[key] = stored[key];
     }
     if (typeof stored.name === 'string') settings.name = stored.name.slice(0, 24);

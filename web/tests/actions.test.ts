@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { legalActions, keepText, paysWith } from '../src/play/actions';
-import { steps, totals } from '../src/play/scoring';
+import { needsOf, payments } from '../src/play/payments';
+import { fan } from '../src/play/fan';
+import { layoutOf } from '../src/play/layout.svelte';
 import { parse } from '../src/screens/router.svelte';
 import { restore, defaults } from '../src/settings.svelte';
-import { botNames } from '../src/screens/botNames';
 import { board } from './boards';
-import type { ScoreSheet } from '../src/net/protocol';
 
 describe('the actions', () => {
   const all = legalActions(
     ['draw blue', 'draw deck', 'tickets', 'claim a-b red*1 wild*2', 'claim a-b red*3', 'claim a-b red*3 flag', 'claim c-d blue*3', 'claim c-d red*3', 'keep 1'],
-    { red: 3, blue: 5, wild: 2 },
   );
+
+  const hand = { red: 3, blue: 5, wild: 2 };
+
+  function texts(route: string, needs = new Map<string, number>()): string[] {
+    return payments(all.claims.get(route)!, hand, needs).map(({ claim }) => claim.text);
+  }
 
   it('are sorted by what the player points at', () => {
     expect([...all.draws]).toEqual(['blue', 'deck']);
@@ -21,15 +26,25 @@ describe('the actions', () => {
     expect([...all.claims.keys()]).toEqual(['a-b', 'c-d']);
   });
 
-  it('put the fewest wild cards first, then the colour held most', () => {
-    expect(all.claims.get('a-b')!.map((claim) => claim.text)).toEqual(['claim a-b red*3 flag', 'claim a-b red*3', 'claim a-b red*1 wild*2']);
-    expect(all.claims.get('c-d')!.map((claim) => claim.text)).toEqual(['claim c-d blue*3', 'claim c-d red*3']);
+  it('are paid with the fewest wild cards first, then with the colour held most', () => {
+    expect(texts('a-b')).toEqual(['claim a-b red*3 flag', 'claim a-b red*3', 'claim a-b red*1 wild*2']);
+    expect(texts('c-d')).toEqual(['claim c-d blue*3', 'claim c-d red*3']);
+  });
+
+  it('are paid last with a colour that a ticket needs', () => {
+    expect(texts('c-d', needsOf([{ color: 'blue', cost: 4 }]))).toEqual(['claim c-d red*3', 'claim c-d blue*3']);
+    // Two blue cards are left, and that is enough.
+    expect(texts('c-d', needsOf([{ color: 'blue', cost: 2 }]))).toEqual(['claim c-d blue*3', 'claim c-d red*3']);
+    expect(texts('c-d', needsOf([{ color: 'gray', cost: 9 }]))).toEqual(['claim c-d blue*3', 'claim c-d red*3']);
+  });
+
+  it('are found by a colour', () => {
     expect(paysWith(all.claims.get('c-d')!, 'blue')).toBe(true);
     expect(paysWith(all.claims.get('a-b')!, 'blue')).toBe(false);
   });
 
   it('tell an option of a bonus from the cards', () => {
-    const [kept, plain] = all.claims.get('a-b')!;
+    const [kept, plain] = payments(all.claims.get('a-b')!, hand, new Map()).map(({ claim }) => claim);
     expect(kept).toMatchObject({ cards: [['red', 3]], wilds: 0, option: 'flag' });
     expect(plain!.option).toBeNull();
     expect(board().optionName('flag', 'de')).toBe('Karte auslegen');
@@ -42,15 +57,31 @@ describe('the actions', () => {
   });
 });
 
-describe('the end', () => {
-  it('tells routes, then failed tickets, then the others, then bonuses, and adds up', () => {
-    const sheet = (seat: number, routes: number, won: number, lost: number, bonus: number): ScoreSheet => ({
-      seat, routes, tickets_won: won, tickets_lost: lost, tickets_completed: 1, bonuses: { longest_path: bonus }, total: routes + won - lost + bonus, rank: 1,
-    });
-    const sheets = [sheet(0, 8, 6, 5, 10), sheet(1, 4, 0, 0, 0)];
-    const list = steps(board(), sheets, [['a-c', 'b-d'], []], { 'a-b': 0, 'b-c': 0, 'c-d': 1 });
-    expect(list.map((step) => [step.kind, step.points])).toEqual([['routes', 8], ['routes', 4], ['lost', -5], ['won', 6], ['bonus', 10]]);
-    expect(totals(list, 2, list.length)).toEqual(sheets.map((one) => one.total));
+describe('the fan', () => {
+  const nine = ['wild', 'red', 'orange', 'yellow', 'green', 'blue', 'purple', 'black', 'white'];
+
+  it('shows a part of every card that can be read and pressed', () => {
+    for (const [width, card] of [[336, 62], [366, 62], [246, 48], [520, 76]] as const) {
+      const rows = fan(nine, width, card);
+      expect(rows.flatMap((row) => row.cards)).toEqual(nine);
+      for (const row of rows) {
+        expect(row.step).toBeGreaterThanOrEqual(33);
+        expect(row.step * (row.cards.length - 1) + card).toBeLessThanOrEqual(width + 0.01);
+      }
+    }
+    expect(fan(nine, 336, 62).length).toBe(1);
+  });
+
+  it('leaves cards apart where there is room', () => {
+    expect(fan(['red', 'blue'], 400, 60)).toEqual([{ cards: ['red', 'blue'], step: 72 }]);
+    expect(fan([], 400, 60)).toEqual([]);
+  });
+});
+
+describe('the arrangement', () => {
+  it('follows the shape of the window', () => {
+    const sizes = [[1440, 900], [1024, 768], [844, 390], [390, 844], [360, 640], [820, 1180]] as const;
+    expect(sizes.map(([width, height]) => layoutOf(width, height))).toEqual(['desk', 'desk', 'sideways', 'phone', 'phone', 'phone']);
   });
 });
 
@@ -66,11 +97,5 @@ describe('pages and settings', () => {
   it('survive whatever was kept', () => {
     expect(restore('nonsense')).toEqual(defaults());
     expect(restore('{"lang":"xx","speed":"off","sound":false,"name":7}')).toEqual({ ...defaults(), speed: 'off', sound: false });
-  });
-
-  it('find names for bots that nobody has', () => {
-    const names = botNames(3, ['Ada'], () => 0);
-    expect(new Set(names).size).toBe(3);
-    expect(names).not.toContain('Ada');
   });
 });

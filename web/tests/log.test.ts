@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastClaims, lineText, linesOf, sinceTurnOf } from '../src/play/log';
-import { momentAt, pointsByTurn } from '../src/play/moments';
+import { momentAt } from '../src/play/moments';
 import type { GameEvent } from '../src/net/protocol';
 import { board } from './boards';
 
@@ -26,10 +26,32 @@ const events: GameEvent[] = [
 describe('the log', () => {
   const lines = linesOf(events);
 
-  it('tells everything that players do, and the set-up in one line each', () => {
-    expect(lines.map((line) => line.key)).toEqual(['log.kept', 'log.kept', 'log.took', 'log.drew', 'log.claimedFor']);
-    expect(lines.map((line) => line.turn)).toEqual([0, 0, 1, 1, 2]);
-    expect(lines[4]).toMatchObject({ route: 'a-b', cards: { red: 1 }, values: { points: 4 } });
+  it('tells a turn in one line, and the set-up in one line for each player', () => {
+    expect(lines.map((line) => line.key)).toEqual(['log.kept', 'log.kept', 'log.cards', 'log.claimedFor']);
+    expect(lines.map((line) => line.turn)).toEqual([0, 0, 1, 2]);
+    expect(lines[2]).toMatchObject({ first: 9, at: 12, values: { n: 2 }, cards: { blue: 1 }, blind: ['red'] });
+    expect(lines[3]).toMatchObject({ route: 'a-b', cards: { red: 1 }, values: { points: 4 } });
+  });
+
+  it('counts cards from the deck whose colour is not known', () => {
+    const [two] = linesOf([
+      { event: 'awaited', phase: 'turn', seat: 1 },
+      { event: 'took', seat: 1, place: 2, color: 'red' },
+      { event: 'swept' },
+      { event: 'drew', seat: 1 },
+    ]);
+    expect(two).toMatchObject({ values: { n: 2 }, cards: { red: 1 }, blind: [null], at: 3 });
+    expect(lineText(two!, board(), 'en')).toBe('took 2 cards');
+  });
+
+  it('tells how many of the tickets drawn were kept', () => {
+    const told = linesOf([
+      { event: 'awaited', phase: 'turn', seat: 1 },
+      { event: 'offered', seat: 1, count: 3 },
+      { event: 'awaited', phase: 'keep', seat: 1 },
+      { event: 'kept', seat: 1, count: 2 },
+    ]);
+    expect(told.map((line) => lineText(line, board(), 'en'))).toEqual(['kept 2 of 3 tickets']);
   });
 
   it('keeps the lines it has told, so that only new ones are drawn', () => {
@@ -38,18 +60,20 @@ describe('the log', () => {
     expect(again.at(-1)?.key).toBe('log.passed');
   });
 
-  it('tells the events of a bonus in the words of the board', () => {
-    const [kept, scored, strange] = linesOf([
+  it('tells the events of a bonus in the words of the board, in the line of their turn', () => {
+    const [turn, alone] = linesOf([
+      { event: 'awaited', phase: 'turn', seat: 1 },
+      { event: 'claimed', seat: 1, route: 'a-b', cards: { red: 1 }, points: 4 },
       { event: 'flag_kept', seat: 1, color: 'red' },
       { event: 'flag_scored', seat: 1, points: 4 },
-      { event: 'lit_lantern', seat: 1 } as unknown as GameEvent,
+      { event: 'awaited', phase: 'turn', seat: 0 },
+      { event: 'lit_lantern', seat: 0, color: 'red' } as unknown as GameEvent,
     ]);
-    expect(kept).toMatchObject({ key: null, icon: 'bonus', seat: 1, cards: { red: 1 }, route: null });
-    expect(lineText(kept!, board(), 'en')).toBe('kept a card');
-    expect(lineText(scored!, board(), 'fr')).toBe('flag complete (+4)');
-    expect(lineText(strange!, board(), 'en')).toBe('lit_lantern');
-    expect(lineText(kept!, null, 'en')).toBe('');
-    expect(lineText(lines[4]!, board(), 'en')).toBe('built a – b (+4)');
+    expect(turn).toMatchObject({ key: 'log.claimedFor', icon: 'build', seat: 1, cards: { red: 1 }, route: 'a-b' });
+    expect(lineText(turn!, board(), 'en')).toBe('built a – b (+4) · kept a card · flag complete (+4)');
+    expect(lineText(turn!, null, 'en')).toBe('built  (+4)');
+    expect(alone).toMatchObject({ key: null, icon: 'bonus', seat: 0, cards: { red: 1 } });
+    expect(lineText(alone!, board(), 'en')).toBe('lit_lantern');
   });
 
   it('knows what happened since a player’s last turn', () => {
@@ -72,9 +96,5 @@ describe('a moment', () => {
   it('counts the points of every event that gives any', () => {
     const scored: GameEvent[] = [...events, { event: 'flag_scored', seat: 0, points: 4 }];
     expect(momentAt(scored, 2, scored.length - 1).points).toEqual([4, 4]);
-  });
-
-  it('gives the curve of the points', () => {
-    expect(pointsByTurn(events, 2)).toEqual([[0, 0], [0, 0], [0, 0], [0, 4], [0, 4]]);
   });
 });

@@ -12,7 +12,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   learn: ['settings', 'words', 'board', 'ui'],
   play: ['settings', 'words', 'board', 'net', 'ui'],
   screens: ['settings', 'words', 'board', 'net', 'ui', 'learn', 'play'],
-  App: ['settings', 'board', 'net', 'screens'],
+  App: ['settings', 'board', 'net', 'ui', 'screens'],
   main: ['settings', 'App'],
 };
 

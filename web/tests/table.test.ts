@@ -8,7 +8,7 @@ const table: TableInfo = {
 };
 
 function seatView(seat: number | null, legal: string[]): SeatView {
-  return { seat, view: { legal } as unknown as SeatView['view'], shut: [], blocked: {}, progress: {}, bonuses: [], keep_least: 0, undo: false };
+  return { seat, view: { legal } as unknown as SeatView['view'], shut: [], blocked: {}, progress: {}, bonuses: [], revealed: [], keep_least: 0, undo: false };
 }
 
 function snapshot(more: Partial<Snapshot> = {}): Snapshot {

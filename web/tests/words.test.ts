@@ -40,7 +40,7 @@ describe('the words', () => {
 
   it('are all used, and every key that is used exists', () => {
     const text = sources('src').join('\n');
-    const built = ['error.', 'reaction.', 'standin.', 'level.'];
+    const built = ['error.', 'reaction.', 'standin.', 'level.', 'who.'];
     for (const key of keys) {
       if (built.some((start) => key.startsWith(start))) continue;
       expect(text.includes(`'${key}'`), `nobody uses ${key}`).toBe(true);
@@ -61,6 +61,15 @@ describe('the words', () => {
     expect(fill('{n} {n|card|cards}', { n: 0 }, 'en')).toBe('0 cards');
     expect(fill('{n} {n|carte|cartes}', { n: 0 }, 'fr')).toBe('0 carte');
     expect(fill('{who}', {}, 'en')).toBe('{who}');
+    expect(say('status.other', 'fr', { name: 'Oma' })).toBe('Au tour d’Oma');
+    expect(fill('le coup de {name}', { name: 'Paul' }, 'fr')).toBe('le coup de Paul');
+    expect(fill('le coup de {name}', { name: 'Hugo' }, 'fr')).toBe('le coup d’Hugo');
+    expect(fill('le coup de {name}', { name: 'Hans' }, 'fr')).toBe('le coup de Hans');
+    expect(fill('le coup de {name}', { name: 'Yves' }, 'fr')).toBe('le coup d’Yves');
+    expect(fill('le coup de {name}', { name: 'Yann' }, 'fr')).toBe('le coup de Yann');
+    expect(fill('de {n} {n|carte|cartes}', { n: 11 }, 'fr')).toBe('de 11 cartes');
+    expect(fill('Vu ? « Oui »', {}, 'fr')).toBe('Vu\u00a0? «\u00a0Oui\u00a0»');
+    expect(fill('de {name}', { name: 'Oma' }, 'en')).toBe('de Oma');
     expect(say('why.cards', 'de', { n: 2, color: 'blau' })).toBe('2 × blau fehlen');
   });
 });

@@ -23,7 +23,7 @@ export function rulesOf(board: Board, lang: Lang): Section[] {
   const pieces = data.pieces
     .map((kind) => `${kind.count} ${board.piece(kind.id, kind.count, lang)}`)
     .join(' + ');
-  const wild = board.color('wild', lang);
+  const wild = board.wildPicture(lang);
   const hasGray = data.routes.some((route) => route.color === 'gray');
   const hasDouble = data.routes.some((route) => route.twin);
   const single = data.pieces.find((kind) => kind.one_per_route);
@@ -42,12 +42,12 @@ export function rulesOf(board: Board, lang: Lang): Section[] {
     { title: tell('rules.turn'), paragraphs: [tell('rules.turn.text')] },
     {
       title: tell('rules.draw'),
-      paragraphs: [tell('rules.draw.text'), tell('rules.draw.wild', { wild }), tell('rules.draw.three', { wild })],
+      paragraphs: [tell('rules.draw.text'), tell('rules.draw.wild'), tell('rules.draw.three')],
     },
     {
       title: tell('rules.claim'),
       paragraphs: [
-        tell('rules.claim.text', { wild }),
+        tell('rules.claim.text'),
         ...(hasGray ? [tell('rules.claim.gray')] : []),
         ...(single
           ? [tell('rules.claim.single', { piece: board.piece(single.id, 1, lang), pieces: board.piece(single.id, 2, lang) })]

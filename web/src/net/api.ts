@@ -7,11 +7,13 @@ import type {
   Join,
   Joined,
   Levels,
+  NetworkState,
   NewTable,
   OpenTable,
   OpenTables,
   Problem,
   RecordData,
+  SetNetwork,
   TableCreated,
   TableInfo,
 } from './protocol';
@@ -93,6 +95,14 @@ export function joinTable(join: Join): Promise<Joined> {
 
 export function recordOf(table: string): Promise<RecordData> {
   return ask<RecordData>(`api/record/${encodeURIComponent(table)}`);
+}
+
+export function networkState(): Promise<NetworkState> {
+  return ask<NetworkState>('api/network');
+}
+
+export function setNetwork(wanted: SetNetwork): Promise<NetworkState> {
+  return ask<NetworkState>('api/network', wanted);
 }
 
 export async function credits(): Promise<Record<string, string>> {

@@ -38,6 +38,8 @@ export interface BonusStep {
   need: number;
   /** The ids of the places, or the colours, that the seat has. */
   items: string[];
+  /** The ids of the routes that it runs along, in order, if it is about a way. */
+  routes: string[];
 }
 
 /** The points of one seat; see ``fernzug.score.ScoreSheet``. */
@@ -142,6 +144,8 @@ export interface BoardBonus {
   colors: string[];
   groups: BoardGroup[];
   names: Record<string, string>;
+  /** What is special about it, in a few words. */
+  special: Record<string, string>;
   /** Its rules in words. */
   rules: (Record<string, string>)[];
   /** The buttons for its options of a claim, by their words in the notation. */
@@ -179,6 +183,8 @@ export interface Board {
   min_players: number;
   max_players: number;
   colors: BoardColor[];
+  /** What the wild cards show, such as a locomotive. */
+  wild_names: Record<string, string>;
   pieces: BoardPiece[];
   deal_cards: number;
   deal_tickets: number;
@@ -216,10 +222,15 @@ export type Reaction = 'hello' | 'bravo' | 'thanks' | 'ouch' | 'oops' | 'hurry' 
 
 export const REACTIONS: readonly Reaction[] = ['hello', 'bravo', 'thanks', 'ouch', 'oops', 'hurry', 'thinking', 'laugh'];
 
-/** Why a request was refused; ``message`` says it in English. */
-export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'chat_off' | 'storage' | 'stopping';
+/** The faces of bots. */
+export type Face = 'ada' | 'bruno' | 'clara' | 'emil' | 'frida' | 'hugo' | 'ida' | 'jules' | 'lotte' | 'oskar' | 'rosa' | 'theo';
 
-export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'chat_off', 'storage', 'stopping'];
+export const FACES: readonly Face[] = ['ada', 'bruno', 'clara', 'emil', 'frida', 'hugo', 'ida', 'jules', 'lotte', 'oskar', 'rosa', 'theo'];
+
+/** Why a request was refused; ``message`` says it in English. */
+export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'no_network' | 'chat_off' | 'storage' | 'stopping';
+
+export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'no_network', 'chat_off', 'storage', 'stopping'];
 
 /** How time is limited: not at all, per turn, or by a bank for the whole game. */
 export interface ClockSetting {
@@ -239,9 +250,11 @@ export interface ClockState {
 export interface SeatInfo {
   seat: number;
   kind: SeatKind;
-  /** None while the seat is free. */
+  /** None while a seat of the kind ``link`` is free, and for people who play alone, or at one screen, and gave no name: what they are called then depends on the reader's language. */
   name: string | null;
   level: string | null;
+  /** Of a bot; None for people. */
+  face: Face | null;
   connected: boolean;
   /** Why a bot is deciding for this person now. */
   bot: StandIn | null;
@@ -306,6 +319,16 @@ export interface Progress {
   done: boolean;
   /** Pieces still needed on the shortest way over free routes; None if it cannot be completed. */
   missing: number | null;
+  /** The routes of that way from end to end, the seat's own among them; empty if there is none. */
+  way: string[];
+}
+
+/** A ticket of a finished game. */
+export interface RevealedTicket {
+  ticket: string;
+  done: boolean;
+  /** The routes of its owner that connect its places, in order; empty if it has failed. */
+  way: string[];
 }
 
 /** The game for one seat of the receiver, or for a spectator (``seat`` is None). */
@@ -320,6 +343,8 @@ export interface SeatView {
   progress: Record<string, Progress>;
   /** For each player and kind of bonus: the steps that the player has begun. */
   bonuses: (Record<string, BonusStep[]>)[];
+  /** For each player: the tickets, once the game is over; empty before. */
+  revealed: RevealedTicket[][];
   /** How many of the offered tickets must be kept; 0 if none are offered. */
   keep_least: number;
   /** Whether this seat may take back its last action. */
@@ -492,6 +517,14 @@ export interface Ping {
 
 export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping;
 
+/** What was measured about a board; see ``fernzug.server.facts``. */
+export interface BoardFacts {
+  /** From one person against two bots to a full table of people. */
+  minutes: number[];
+  /** The owners of the routes in the middle of a game, for pictures. */
+  picture: Record<string, number>;
+}
+
 /** A board as this server offers it. */
 export interface BoardData {
   id: string;
@@ -503,6 +536,7 @@ export interface BoardData {
   min_players: number;
   max_players: number;
   colors: BoardColor[];
+  wild_names: Record<string, string>;
   pieces: BoardPiece[];
   deal_cards: number;
   deal_tickets: number;
@@ -520,11 +554,20 @@ export interface BoardData {
   drawing: BoardDrawing;
   /** Whether there is a map to draw behind the network. */
   map: boolean;
+  facts: BoardFacts | null;
 }
 
 /** ``GET /api/boards``. */
 export interface Boards {
   boards: BoardData[];
+}
+
+/** Somebody whom a bot may be; see ``fernzug.table.characters``. */
+export interface CharacterData {
+  name: string;
+  face: Face;
+  /** The level at which they are usually met. */
+  level: string;
 }
 
 /** ``GET /api/levels``: the levels of the bots, weakest first. */
@@ -534,6 +577,8 @@ export interface Levels {
   default: string;
   /** Measured strength by board and level; random play is 0. */
   ratings: Record<string, Record<string, number>>;
+  /** Whom one may meet, weakest first. */
+  characters: CharacterData[];
 }
 
 /** A seat of a new table. */
@@ -599,6 +644,21 @@ export interface OpenTables {
   tables: OpenTable[];
 }
 
+/** ``GET /api/network``: who can reach this server. */
+export interface NetworkState {
+  /** Whether other machines can. If not, a link works only on this one. */
+  open: boolean;
+  /** The address that others use; None if it is the one that the page came from. */
+  url: string | null;
+  /** Whether this page can let others join, and shut them out again. */
+  switch: boolean;
+}
+
+/** ``POST /api/network``: let other machines in or shut them out. */
+export interface SetNetwork {
+  open: boolean;
+}
+
 /** One action of a finished game and the position after it; nothing is secret any more. */
 export interface Frame {
   events: GameEvent[];
@@ -611,6 +671,8 @@ export interface RecordData {
   table: TableInfo;
   /** The first one is the set-up. */
   frames: Frame[];
+  /** The tickets of each player at the end. */
+  revealed: RevealedTicket[][];
 }
 
 /** The body of every error. */

@@ -45,6 +45,11 @@ export function allHeld(): HeldSeats[] {
   return read();
 }
 
+/** The seats of a table that this browser plays. */
+export function ownSeats(table: string): number[] {
+  return heldAt(table)?.tokens.map((one) => one.seat) ?? [];
+}
+
 /** Every token that this browser holds for a table, including the host's. */
 export function tokensAt(table: string): string[] {
   const held = heldAt(table);

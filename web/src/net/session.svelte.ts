@@ -277,6 +277,7 @@ export class Session {
   }
 
   private react(seat: number, reaction: Reaction): void {
+    if (!settings.manners && this.known.table?.seats[seat]?.kind === 'bot') return;
     const shown = { id: ++this.counter, seat, reaction };
     this.reactions.push(shown);
     setTimeout(() => {

@@ -37,15 +37,7 @@ function claimOf(text: string): Claim {
   return { text, route: words[1] ?? '', cards, wilds, option };
 }
 
-/** Fewest wild cards first; among equals, those with an option, then the colour held most. */
-function byPrice(hand: Record<string, number>): (a: Claim, b: Claim) => number {
-  const held = (claim: Claim): number => hand[claim.cards[0]?.[0] ?? ''] ?? 0;
-  return (a, b) =>
-    a.wilds - b.wilds || Number(b.option !== null) - Number(a.option !== null) || held(b) - held(a)
-    || a.text.localeCompare(b.text);
-}
-
-export function legalActions(legal: readonly string[], hand: Record<string, number> = {}): LegalActions {
+export function legalActions(legal: readonly string[]): LegalActions {
   const all = noActions();
   for (const text of legal) {
     const [word, rest] = text.split(' ');
@@ -60,7 +52,6 @@ export function legalActions(legal: readonly string[], hand: Record<string, numb
       else all.claims.set(claim.route, [claim]);
     }
   }
-  for (const claims of all.claims.values()) claims.sort(byPrice(hand));
   return all;
 }
 

@@ -7,46 +7,58 @@ import type { Lang } from '../settings.svelte';
 import type { Key } from '../words';
 import { fill, say } from '../words/i18n';
 
-export type Icon = 'card' | 'deck' | 'ticket' | 'build' | 'bonus' | 'shuffle' | 'pass' | 'bell' | 'end' | 'start';
+export type Icon = 'card' | 'ticket' | 'build' | 'bonus' | 'shuffle' | 'pass' | 'bell' | 'end' | 'start';
 
-/** One line of the log. */
+/** What a bonus adds to a turn; its words come with the board. */
+interface Extra {
+  event: string;
+  values: Record<string, string | number>;
+}
+
+/** One line of the log: what a player did in a turn, or what happened to everybody. */
 export interface Line {
-  /** The index of the event that it describes. */
+  /** The index of its first event, which it keeps while the turn goes on. */
+  first: number;
+  /** The index of its last event: the moment that it leads to. */
   at: number;
   seat: number | null;
   icon: Icon;
-  event: string;
-  /** The key of its text; null for the event of a bonus, whose words come with the board. */
+  /** The key of its text; null if it has only extras. */
   key: Key | null;
   values: Record<string, string | number>;
   cards: Record<string, number>;
+  /**
+   * The colours of the cards drawn from the deck, null where the browser does not know them. Two
+   * players may share a screen, so that knowing a colour is no reason to show it.
+   */
+  blind: (string | null)[];
   route: string | null;
   tickets: string[];
+  extras: Extra[];
   /** The turn that the line belongs to. */
   turn: number;
-  /** Whether it is the first line of its turn. */
-  firstOfTurn: boolean;
 }
 
-type Describe = (event: GameEvent) => Partial<Line> & { key: Key | null; icon: Icon };
+type Part = Partial<Line> & { icon: Icon };
+type Describe = (event: GameEvent, line: Line | null) => Part;
+
+function drawn(event: GameEvent, line: Line | null): Part {
+  const cards = { ...line?.cards };
+  const blind = [...(line?.blind ?? [])];
+  if (event.event === 'drew') blind.push(event.color ?? null);
+  else cards[event.color!] = (cards[event.color!] ?? 0) + 1;
+  const n = Number(line?.values['n'] ?? 0) + 1;
+  return { key: 'log.cards', icon: 'card', values: { n }, cards, blind };
+}
 
 const DESCRIBE: Record<string, Describe> = {
-  took: (e) => ({
-    key: e.color === 'wild' ? 'log.tookWild' : 'log.took',
-    icon: 'card',
-    cards: { [e.color!]: 1 },
-  }),
-  drew: (e) => ({ key: 'log.drew', icon: 'deck', cards: e.color ? { [e.color]: 1 } : {} }),
-  offered: (e) => ({
-    key: 'log.offered',
+  took: drawn,
+  drew: drawn,
+  offered: (e) => ({ key: 'log.offered', icon: 'ticket', values: { n: e.count ?? 0 }, tickets: e.tickets ?? [] }),
+  kept: (e, line) => ({
+    key: line ? 'log.keptOf' : 'log.kept',
     icon: 'ticket',
-    values: { n: e.count ?? 0 },
-    tickets: e.tickets ?? [],
-  }),
-  kept: (e) => ({
-    key: 'log.kept',
-    icon: 'ticket',
-    values: { n: e.count ?? 0 },
+    values: { n: e.count ?? 0, of: line?.values['n'] ?? 0 },
     tickets: e.tickets ?? [],
   }),
   claimed: (e) => ({
@@ -66,12 +78,14 @@ const DESCRIBE: Record<string, Describe> = {
 /** Events that are not worth a line. */
 const SILENT: ReadonlySet<string> = new Set(['shuffled', 'shuffled_tickets', 'dealt', 'turned_up', 'returned']);
 
-/** All other events belong to bonuses. */
-const describeBonus: Describe = (e) => ({
-  key: null,
-  icon: 'bonus',
-  values: { points: e.points ?? 0 },
-  cards: e.color ? { [e.color]: 1 } : {},
+/** Events after which the same player's turn may go on in the same line. */
+const GOES_ON: Record<string, Icon> = { took: 'card', drew: 'card', kept: 'ticket' };
+
+/** All other events belong to bonuses, and to the line of the turn in which they happen. */
+const describeBonus: Describe = (e, line) => ({
+  icon: line?.icon ?? 'bonus',
+  cards: line?.cards ?? (e.color ? { [e.color]: 1 } : {}),
+  extras: [...(line?.extras ?? []), { event: e.event, values: { points: e.points ?? 0 } }],
 });
 
 /** All lines of the log. The set-up takes one line for each player. */
@@ -85,34 +99,33 @@ export function linesOf(events: readonly GameEvent[]): Line[] {
       if (event.phase !== 'setup') started = true;
       return;
     }
-    if (!started && event.event === 'offered') return;
-    if (!started && (event.event === 'swept' || event.event === 'reshuffled')) return;
-    const line = lineOf(event, at, turn, lines.at(-1)?.turn !== turn);
-    if (line) lines.push(line);
+    if (SILENT.has(event.event)) return;
+    if (!started && (event.event === 'offered' || event.event === 'swept' || event.event === 'reshuffled')) return;
+    let place = lines.length - 1;
+    while (place >= 0 && lines[place]!.turn === turn && !continues(lines[place]!, event)) place--;
+    if (!started || lines[place]?.turn !== turn) lines.push(lineOf(event, at, turn, null));
+    else lines[place] = lineOf(event, at, turn, lines[place]!);
   });
   return lines;
 }
 
-/** Lines made before. The same event gives the same object, so that only new lines are drawn. */
+/** Whether an event of the same turn belongs to a line that is there already. */
+function continues(line: Line, event: GameEvent): boolean {
+  if (line.seat === null || line.seat !== event.seat) return false;
+  if (event.event in DESCRIBE) return line.icon === GOES_ON[event.event];
+  return line.icon === 'build' || line.icon === 'bonus';
+}
+
+/** Lines made before. The same events give the same object, so that only new lines are drawn. */
 const cache = new WeakMap<GameEvent, Line>();
 
-function lineOf(event: GameEvent, at: number, turn: number, firstOfTurn: boolean): Line | null {
+function lineOf(event: GameEvent, at: number, turn: number, before: Line | null): Line {
+  const first = before?.first ?? at;
   const known = cache.get(event);
-  if (known && known.at === at && known.turn === turn && known.firstOfTurn === firstOfTurn) return known;
-  if (SILENT.has(event.event)) return null;
+  if (known && known.at === at && known.turn === turn && known.first === first) return known;
   const describe = DESCRIBE[event.event] ?? describeBonus;
-  const line: Line = {
-    at,
-    seat: event.seat ?? null,
-    event: event.event,
-    values: {},
-    cards: {},
-    route: null,
-    tickets: [],
-    turn,
-    firstOfTurn,
-    ...describe(event),
-  };
+  const empty = { key: null, values: {}, cards: {}, blind: [], route: null, tickets: [], extras: [] };
+  const line: Line = { ...empty, ...before, first, at, turn, seat: event.seat ?? null, ...describe(event, before) };
   cache.set(event, line);
   return line;
 }
@@ -120,9 +133,13 @@ function lineOf(event: GameEvent, at: number, turn: number, firstOfTurn: boolean
 /** A line in words, without the name of the player. */
 export function lineText(line: Line, board: Board | null, lang: Lang): string {
   const route = line.route && board ? board.routeName(line.route, lang) : '';
-  const values = { ...line.values, route };
-  if (line.key !== null) return say(line.key, lang, values);
-  return board ? fill(board.eventText(line.event, lang), values, lang) : '';
+  const said = line.key === null ? [] : [say(line.key, lang, { ...line.values, route })];
+  return [...said, ...extraTexts(line, board, lang)].join(' · ');
+}
+
+/** What bonuses added to the turn, in the words of the board. */
+export function extraTexts(line: Line, board: Board | null, lang: Lang): string[] {
+  return board ? line.extras.map(({ event, values }) => fill(board.eventText(event, lang), values, lang)) : [];
 }
 
 /** What the other seats did since the given seat's last turn. */

@@ -6,14 +6,16 @@
  */
 import { legalActions, noActions, paysWith, type Claim } from './actions';
 import type { Board } from '../board/board';
-import { problemText, t } from '../words/i18n';
-import type { Blocked, ErrorCode } from '../net/protocol';
+import { problemText, seatName, t } from '../words/i18n';
+import type { Blocked, ErrorCode, Progress } from '../net/protocol';
 import type { Session } from '../net/session.svelte';
 import { settings } from '../settings.svelte';
 import { play as sound } from '../ui/sound';
 import { lastClaims, lineText, linesOf, sinceTurnOf, type Line } from './log';
 import { momentAt } from './moments';
+import { needsOf, payments, type Payment } from './payments';
 import { awaited, viewOf } from '../net/table';
+import { Ending } from './ending.svelte';
 
 export class PlayModel {
   board = $state.raw<Board | null>(null);
@@ -23,6 +25,8 @@ export class PlayModel {
   filter = $state<string | null>(null);
   /** The route whose payment is being chosen. */
   paying = $state<string | null>(null);
+  /** The cards chosen for it, which lift out of the hand. */
+  payment = $state.raw<Claim | null>(null);
   /** The lane that is shown with ghost pieces. */
   ghost = $state<string | null>(null);
   /** The event that the player looks back at; null for the present. */
@@ -30,6 +34,8 @@ export class PlayModel {
   /** Routes and tickets that are pointed at in a list. */
   litRoute = $state<string | null>(null);
   litTickets = $state.raw<string[]>([]);
+  /** The kind of bonus whose way is shown on the board. */
+  litBonus = $state<string | null>(null);
   /** A short message over the board, and the text that screen readers announce. */
   toast = $state<{ text: string; bad: boolean } | null>(null);
   announcement = $state('');
@@ -38,6 +44,7 @@ export class PlayModel {
   keeping = $state.raw<number[]>([]);
 
   readonly session: Session;
+  readonly ending = new Ending(this);
 
   constructor(session: Session) {
     this.session = session;
@@ -60,7 +67,7 @@ export class PlayModel {
   tickets = $derived(this.player?.tickets ?? []);
   offer = $derived(this.mine?.view.offer ?? []);
   legal = $derived(
-    this.myTurn && this.mine ? legalActions(this.mine.view.legal, this.hand) : noActions(),
+    this.myTurn && this.mine ? legalActions(this.mine.view.legal) : noActions(),
   );
   /** One's own seat that may take its last action back. */
   undoSeat = $derived(
@@ -113,22 +120,70 @@ export class PlayModel {
     return places;
   });
 
-  progress(ticket: string): { done: boolean; missing: number | null } | null {
+  /** Free routes on the way of one's own open tickets, both lanes of a double route. */
+  useful = $derived.by(() => {
+    const routes = new Set<string>();
+    if (!settings.helper || this.over || this.moment !== null) return routes;
+    for (const id of this.tickets) {
+      const progress = this.progress(id);
+      if (!progress || progress.done) continue;
+      for (const route of progress.way) {
+        if (route in this.owners) continue;
+        for (const lane of this.lanes(route)) {
+          if (!(lane in this.owners) && !this.shut.has(lane)) routes.add(lane);
+        }
+      }
+    }
+    return routes;
+  });
+
+  /** The places that count for one's own bonuses by now. */
+  reached = $derived.by(() => {
+    if (this.me === null || !this.mine || this.moment !== null) return null;
+    const steps = Object.values(this.mine.bonuses[this.me] ?? {}).flat();
+    return {
+      seat: this.me,
+      places: new Set(steps.flatMap((step) => step.items)),
+      groups: new Map(steps.flatMap((step) => (step.group === null ? [] : [[step.group, step.have] as const]))),
+    };
+  });
+
+  /** The routes of the way that is shown for a bonus. */
+  litPath = $derived.by(() => {
+    if (this.litBonus === null || this.me === null || this.moment !== null) return [];
+    return this.mine?.bonuses[this.me]?.[this.litBonus]?.flatMap((step) => step.routes) ?? [];
+  });
+
+  progress(ticket: string): Progress | null {
     return this.mine?.progress[ticket] ?? null;
   }
 
+  /** How many pieces stand already on the way of a ticket. */
+  builtOnWay(ticket: string): number {
+    const built = this.progress(ticket)?.way.filter((route) => this.owners[route] === this.me) ?? [];
+    return built.reduce((sum, route) => sum + (this.board?.routes.get(route)?.pieces ?? 0), 0);
+  }
+
+  /** The word for pieces, whichever kinds the board has. */
+  pieces(n: number): string {
+    const kinds = this.board?.data.pieces ?? [];
+    return kinds.length === 1 ? this.board!.piece(kinds[0]!.id, n, settings.lang) : t('pieces', { n });
+  }
+
   /** For each bonus that is about colours: the cards in front of a seat, and how often it has scored. */
-  bonusCards(seat: number): { kind: string; colors: string[]; scored: number }[] {
+  bonusCards(seat: number): { kind: string; wanted: string[]; colors: string[]; scored: number }[] {
     const bonuses = this.board?.data.bonuses.filter((bonus) => bonus.colors.length) ?? [];
-    return bonuses.map(({ kind, events }) => ({
+    return bonuses.map(({ kind, events, colors }) => ({
       kind,
+      wanted: colors,
       colors: this.seatView?.bonuses[seat]?.[kind]?.flatMap((step) => step.items) ?? [],
       scored: this.known.events.filter((e) => e.seat === seat && e.event in events && e.points).length,
     }));
   }
 
   name(seat: number): string {
-    return this.table?.seats[seat]?.name ?? t('name.player', { n: seat + 1 });
+    const info = this.table?.seats[seat];
+    return info ? seatName(info, this.known.own) : t('name.player', { n: seat + 1 });
   }
 
   /** A line of the log in words, without the name of the player. */
@@ -138,9 +193,10 @@ export class PlayModel {
 
   spoken(line: Line): string {
     const cards = Object.entries(line.cards)
-      .map(([color, n]) => `${n} ${this.board?.color(color, settings.lang) ?? color}`)
-      .join(', ');
-    const words = [this.text(line), cards].filter(Boolean).join(': ');
+      .map(([color, n]) => `${n} ${this.board?.color(color, settings.lang) ?? color}`);
+        if (line.seat === this.me) cards.push(...line.blind.flatMap((color) => (color ? `1 ${this.board?.color(color, settings.lang)}` : [])));
+    else if (line.blind.length) cards.push(t('log.blind', { n: line.blind.length }));
+    const words = [this.text(line), cards.join(', ')].filter(Boolean).join(': ');
     return line.seat === null ? words : `${this.name(line.seat)}: ${words}`;
   }
 
@@ -153,6 +209,13 @@ export class PlayModel {
 
   claims(route: string): Claim[] {
     return this.legal.claims.get(route) ?? [];
+  }
+
+  /** The ways to pay for a route, the most sensible first. */
+  payments(route: string): Payment[] {
+    const lanes = this.lanes(route);
+    const others = [...this.useful].filter((id) => !lanes.includes(id));
+    return payments(this.claims(route), this.hand, needsOf(others.map((id) => this.board!.routes.get(id)!)));
   }
 
   /**
@@ -208,14 +271,24 @@ export class PlayModel {
     if (route.twin) parts.push(t('route.lane', { n: route.lane }));
     parts.push(t('route.points', { n: route.points }));
     const owner = this.owners[id];
-    if (owner !== undefined) parts.push(t('route.of', { name: this.name(owner) }));
-    else if (this.claimable.has(id)) parts.push(t('route.open'));
+    if (owner !== undefined) {
+      parts.push(owner === this.me ? t('why.own') : t('route.of', { name: this.name(owner) }));
+      return parts.join(', ');
+    }
+    if (this.claimable.has(id)) parts.push(t('route.open'));
     else if (this.myTurn || this.shut.has(id)) parts.push(this.reason(id) ?? '');
+    if (this.useful.has(id)) parts.push(t('route.useful'));
     return parts.filter(Boolean).join(', ');
   }
 
   problem(code: ErrorCode): string {
     return problemText(code);
+  }
+
+  stopPaying(): void {
+    this.paying = null;
+    this.payment = null;
+    this.ghost = null;
   }
 
   undo(): void {
@@ -233,12 +306,12 @@ export class PlayModel {
   /** Cancel everything that is still scheduled. */
   stop(): void {
     clearTimeout(this.toastTimer);
+    this.ending.stop();
   }
 
   play(action: string): void {
     if (this.me === null || this.busy || !this.myTurn) return;
-    this.paying = null;
-    this.ghost = null;
+    this.stopPaying();
     this.session.skip();
     this.session.play(this.me, action);
   }

@@ -78,16 +78,3 @@ export function momentAt(events: readonly GameEvent[], players: number, at: numb
   for (let i = 0; i <= at && i < events.length; i++) moment = advance(moment, events[i]!);
   return moment;
 }
-
-/** The points of every player after each turn, for the chart at the end. */
-export function pointsByTurn(events: readonly GameEvent[], players: number): number[][] {
-  const rows: number[][] = [Array<number>(players).fill(0)];
-  let moment = emptyMoment(players);
-  for (const event of events) {
-    const turn = moment.turn;
-    moment = advance(moment, event);
-    if (moment.turn !== turn) rows.push([...moment.points]);
-  }
-  rows.push([...moment.points]);
-  return rows;
-}

@@ -4,6 +4,7 @@
  * `{name}` is replaced by a value, `{n|card|cards}` by the form that fits the number n. The types
  * require every entry in all three languages; a test looks for unused keys.
  */
+import type { Face, SeatInfo } from '../net/protocol';
 import { settings, type Lang } from '../settings.svelte';
 import { WORDS, type Key } from './index';
 
@@ -11,13 +12,29 @@ export type Values = Record<string, string | number>;
 
 /** Fill values into a text; unknown names stay visible, so that mistakes are noticed. */
 export function fill(text: string, values: Values, lang: Lang): string {
-  return text.replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+  const template = lang === 'fr' ? french(text, values) : text;
+  return template.replace(/\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = values[name];
     if (value === undefined) return whole;
     if (one === undefined || many === undefined) return `${value}`;
     return isOne(Number(value), lang) ? one : many;
   });
 }
+
+/**
+ * French puts a space before high signs, which never begin a line, and “de” and “que” lose their
+ * vowel before another one: “d’Oma”, but “de Paul”.
+ */
+function french(text: string, values: Values): string {
+  const bound = text.replace(/ (?=[;:!?»…])|(?<=«) /g, '\u00a0');
+  return bound.replace(/\b([dD]|[qQ]u)e \{(\w+)\}/g, (whole, start: string, name: string) =>
+    ELIDES.test(`${values[name] ?? ''}`) ? `${start}’{${name}}` : whole,
+  );
+}
+
+/** Vowels, a y before a consonant, and the names in which French does not speak the h. */
+const ELIDES =
+  /^(?:[aeiouàâäæéèêëîïôöœùûü]|y(?![aeiouéè])|h(?:[eé]l[eéè]n|ector|enri|erv[eé]|ippolyte|onor|ortense|ubert|ug))/i;
 
 /** In French, zero is singular. */
 function isOne(n: number, lang: Lang): boolean {
@@ -33,6 +50,11 @@ export function t(key: Key, values: Values = {}): string {
   return say(key, settings.lang, values);
 }
 
+/** A number as it is printed: with a minus sign, not a hyphen. */
+export function figure(n: number): string {
+  return `${n}`.replace('-', '−');
+}
+
 /** The name of a bot level; a level that is not ours is shown by its id. */
 export function levelName(level: string): string {
   const key = `level.${level}`;
@@ -43,6 +65,21 @@ export function levelName(level: string): string {
 export function levelText(level: string): string {
   const key = `level.${level}.what`;
   return isKey(key) ? t(key) : '';
+}
+
+/** Who somebody is whom a bot plays, in a few words. */
+export function characterText(face: Face): string {
+  return t(`who.${face}`);
+}
+
+/**
+ * What a seat is called. Only people who play alone, or at one screen, may have no name; “you” is
+ * said to nobody but the person themselves.
+ */
+export function seatName(seat: Pick<SeatInfo, 'seat' | 'kind' | 'name'>, own: readonly number[]): string {
+  if (seat.name !== null) return seat.name;
+  if (seat.kind === 'link') return t('seat.free');
+  return own.length === 1 && own[0] === seat.seat ? t('name.you') : t('name.player', { n: seat.seat + 1 });
 }
 
 /** What went wrong, in words. */
