@@ -81,7 +81,7 @@ def open_page(browser: Browser, site: Site) -> Iterator[Open]:
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda line: _note(complaints, line.type, line.text))
-        page.goto(site.url + path)
+        page.goto(path if "://" in path else site.url + path)
         return page
 
     yield open_one

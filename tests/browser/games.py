@@ -45,6 +45,14 @@ class Games:
         player.close()
         return f"#/seat/{made['table']}/0.{token}"
 
+    def dealt(self, board: str) -> str:
+        """Return the path of a new game in which the first seat chooses its tickets."""
+        bot = {"kind": "bot", "level": bots.DEFAULT_LEVEL}
+        seats = [{"kind": "here", "name": "Anna"}, bot]
+        wanted = {"board": board, "seats": seats, "first_player": 0, "seed": 5}
+        made = self._site.post("/api/tables", wanted)
+        return f"#/seat/{made['table']}/0.{made['tokens'][0]['token']}"
+
     def invitation(self, board: str) -> str:
         """Make a table that waits for a friend; return its code."""
         code: str = self._make(board, {"kind": "here", "name": "Anna"}, {"kind": "link"})["code"]

@@ -4,73 +4,44 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 import fernzug
 from browser.conftest import CHROMIUM
-from browser.player import Player, Toucher
+from browser.games import Games
+from browser.screens import in_progress
 from browser.site import Site
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "images"
 SETTINGS = """localStorage.getItem('fernzug.settings') || localStorage.setItem(
-  'fernzug.settings', '{"speed":"off","sound":false,"lang":"en","theme":"light"}')"""
-SHARE = 0.55
-"""How far into the game a picture is taken, by the pieces that are placed."""
-HAND = 9
+  'fernzug.settings', '{"speed":"off","sound":false,"lang":"en","theme":"THEME"}')"""
+DESKTOP = {"viewport": {"width": 1366, "height": 768}}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+# How many moves of the first seat are played before a picture, about half a game.
+MOVES = {"usa": 50, "london": 13, "new_york": 11, "berlin": 16, "paris": 12}
+DARK = ("london",)
 
 
-def open_page(browser: Browser, site: Site, phone: bool = False) -> Page:
-    """Open the start page on a desktop or a phone."""
-    if phone:
-        context = browser.new_context(
-            viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-        )
-    else:
-        context = browser.new_context(viewport={"width": 1366, "height": 768})
-    context.add_init_script(SETTINGS)
+def take(browser: Browser, name: str, url: str, device: dict[str, Any], theme: str) -> None:
+    """Take one picture."""
+    context = browser.new_context(**device)
+    context.add_init_script(SETTINGS.replace("THEME", theme))
     page = context.new_page()
-    page.goto(site.url)
-    page.wait_for_selector("[data-board]")
-    return page
-
-
-def collect(player: Player) -> bool:
-    """Whether the hand is worth building with: a picture with cards in it shows more."""
-    held = "() => [...document.querySelectorAll('.hand .count')].map((n) => +n.textContent)"
-    cards: list[int] = player.page.evaluate(held)
-    return sum(cards) >= HAND
-
-
-class Collector(Player):
-    """Builds only with a full hand."""
-
-    def rich(self) -> bool:
-        """Whether it is time to build."""
-        return collect(self)
-
-
-class Tapper(Toucher):
-    """The same with a finger."""
-
-    def rich(self) -> bool:
-        """Whether it is time to build."""
-        return collect(self)
-
-
-def play_on(player: Player, board: fernzug.Board, share: float) -> None:
-    """Play until enough pieces stand, and it is the player's turn to decide freely."""
-    enough = share * sum(kind.count for kind in board.pieces)
-    placed = "() => document.querySelectorAll('g[data-owner=\"0\"] .piece').length"
-    for _ in range(120):
-        if not player.wait_for_turn():
-            return
-        free = player.page.locator(".market .tickets:enabled").count() > 0
-        if free and player.page.evaluate(placed) >= enough:
-            break
-        player.move()
-    player.page.mouse.move(600, 30)
-    player.page.wait_for_timeout(700)
+    page.goto(url)
+    if "#" in url:
+        in_progress(page)
+    else:
+        page.wait_for_selector("[data-board]")
+    page.wait_for_timeout(1500)
+    page.screenshot(path=FOLDER / f"{name}.png")
+    context.close()
 
 
 def main() -> None:
@@ -81,24 +52,15 @@ def main() -> None:
         Site(Path(data)) as site,
         sync_playwright() as driver,
     ):
+        games = Games(site)
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = open_page(browser, site)
-        page.wait_for_timeout(1500)
-        page.screenshot(path=FOLDER / "start.png")
+        take(browser, "start", site.url, DESKTOP, "light")
         for name in fernzug.boards():
-            page = open_page(browser, site)
-            player = Collector(page)
-            player.new_game(name)
-            play_on(player, fernzug.board(name), SHARE)
-            page.screenshot(path=FOLDER / f"{name}.png")
-        page = open_page(browser, site, phone=True)
-        finger = Tapper(page)
-        finger.new_game("london")
-        play_on(finger, fernzug.board("london"), SHARE)
-        for label in ("Whole board", "Zoom in", "Zoom in"):
-            page.get_by_label(label).tap()
-            page.wait_for_timeout(400)
-        page.screenshot(path=FOLDER / "phone.png")
+            path = games.begun(name, MOVES[name], able_to_build=True)
+            theme = "dark" if name in DARK else "light"
+            take(browser, name, site.url + path, DESKTOP, theme)
+        path = games.begun("usa", MOVES["usa"], able_to_build=True)
+        take(browser, "phone", site.url + path, PHONE, "light")
         browser.close()
 
 

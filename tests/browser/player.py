@@ -75,7 +75,7 @@ class Player:
         return bool(self.page.locator("g.route.open").count())
 
     def keep(self) -> None:
-        """Keep everything that is offered."""
+        """Keep what is ticked."""
         self.point(self.page.locator("[data-keep]"))
 
     def claim(self) -> bool:
@@ -85,7 +85,7 @@ class Player:
             return False
         self.point_at_route(route)
         self.page.wait_for_selector(".option")
-        self.point(self.page.locator(".option").first)
+        self.point(self.page.locator("[data-build]"))
         self.claims += 1
         return True
 
@@ -94,7 +94,7 @@ class Player:
         script = """() => {
           let best = null, most = 0;
           for (const one of document.querySelectorAll('g.route.open')) {
-            const n = one.querySelectorAll('.space').length;
+            const n = Number(one.dataset.pieces);
             if (n > most) { most = n; best = one.dataset.route; }
           }
           return best;
@@ -124,12 +124,14 @@ class Player:
 
     def take_tickets_or_pass(self) -> None:
         """Do what is left."""
-        tickets = self.page.locator(".market .tickets:enabled")
-        if tickets.count():
-            self.point(tickets)
-            self.point(self.page.locator("[data-confirm]"))
-        else:
+        if self.page.locator(".pass").count():
             self.point(self.page.locator(".pass"))
+            return
+        folded = self.page.locator("[data-open=tickets][aria-pressed=false]")
+        if folded.count():
+            self.point(folded)
+        self.point(self.page.locator("[data-draw-tickets]:enabled"))
+        self.point(self.page.locator("[data-confirm]"))
 
     def play_to_the_end(self) -> None:
         """Play until the game is over and the table of points is shown."""
@@ -138,7 +140,7 @@ class Player:
                 break
             self.move()
         assert self.phase == "over"
-        self.page.wait_for_selector("[data-end] tr[data-total]")
+        self.page.wait_for_selector("[data-end] [data-total]")
 
 
 class Toucher(Player):
@@ -231,7 +233,7 @@ class Typist(Player):
             )
             self.page.keyboard.press("Enter")
         self.page.wait_for_selector(".option")
-        self.page.wait_for_function("() => document.activeElement?.matches('.option')")
+        self.page.wait_for_function("() => document.activeElement?.matches('.option input')")
         self.page.keyboard.press("1" if self.claims % 3 == 0 else "Enter")
         self.claims += 1
         return True
@@ -251,7 +253,7 @@ class Typist(Player):
 
     def take_tickets_or_pass(self) -> None:
         """T, then the button that asks whether this was meant."""
-        if self.page.locator(".market .tickets:enabled").count():
+        if self.page.locator("[data-draw-tickets]:enabled").count():
             self.page.keyboard.press("t")
             self.tab_to("[data-confirm]")
         else:

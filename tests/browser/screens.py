@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
+from browser.friends import let_others_join
 from browser.games import Games
 from browser.player import Player, Toucher
 
@@ -56,8 +57,17 @@ def waiting(visit: Visit, games: Games) -> Page:
     """A table that waits for friends."""
     page = visit("#/new/london")
     page.get_by_label("With friends by link").check()
+    page.get_by_label("Name for seat 1").fill("Anna")
     page.locator("button[type=submit]").click()
     page.wait_for_selector("[data-code]")
+    let_others_join(page)
+    return page
+
+
+def wrong_code(visit: Visit, games: Games) -> Page:
+    """An invitation that leads nowhere."""
+    page = visit("#/join/ABCDE")
+    page.wait_for_selector("#code-problem strong")
     return page
 
 
@@ -116,8 +126,8 @@ def keys(visit: Visit, games: Games) -> Page:
 def chat(visit: Visit, games: Games) -> Page:
     """The chat with its reactions."""
     page = in_progress(visit(games.begun("paris", 5)))
-    if page.locator(".tabbar").is_visible():
-        page.locator(".tabbar button").nth(3).click()
+    if page.locator("[data-open=log]").is_visible():
+        page.locator("[data-open=log]").click()
     page.get_by_role("button", name="Chat").click()
     page.wait_for_selector(".faces")
     page.locator("#say").fill("Good luck to all!")
@@ -138,7 +148,7 @@ def curtain(visit: Visit, games: Games) -> Page:
 def ending(visit: Visit, games: Games) -> Page:
     """The table of points."""
     page = visit(games.finished("paris"))
-    page.wait_for_selector("[data-end] tr[data-total]")
+    page.wait_for_selector("[data-end] [data-total]")
     return page
 
 
@@ -160,6 +170,7 @@ DESKTOP: dict[str, Reach] = {
     "rules": rules,
     "waiting": waiting,
     "join": join,
+    "wrong-code": wrong_code,
     "choosing": choosing,
     "playing": playing,
     "paying": paying,

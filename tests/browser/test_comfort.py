@@ -20,7 +20,7 @@ def test_animated_moves_are_shown_and_can_be_skipped(open_page: Open) -> None:
           window.flown = 0;
           new MutationObserver((all) => {
             for (const one of all) window.flown += one.addedNodes.length;
-          }).observe(document.querySelector('.sky'), { childList: true });
+          }).observe(document.querySelector('div.sky'), { childList: true });
         }"""
     )
     for _ in range(300):
@@ -30,7 +30,7 @@ def test_animated_moves_are_shown_and_can_be_skipped(open_page: Open) -> None:
     flown = page.evaluate("() => window.flown")
     assert flown > 5
     page.locator("[data-skip]").click()
-    page.wait_for_selector("[data-end] tr[data-total]")
+    page.wait_for_selector("[data-end] [data-total]")
 
 
 def test_a_route_that_cannot_be_built_says_why(open_page: Open) -> None:
@@ -42,7 +42,7 @@ def test_a_route_that_cannot_be_built_says_why(open_page: Open) -> None:
     player.wait_for_turn()
     closed = page.evaluate(
         """() => [...document.querySelectorAll('g.route:not(.open)')]
-          .filter((one) => !one.dataset.owner && one.querySelectorAll('.space').length === 6)
+          .filter((one) => !one.dataset.owner && one.dataset.pieces === '6')
           .map((one) => one.dataset.route)"""
     )
     player.point_at_route(closed[0])
@@ -60,16 +60,16 @@ def test_looking_back_and_the_tickets_on_the_map(open_page: Open) -> None:
     player.wait_for_turn()
     built = page.locator("g[data-owner]:not([data-owner=''])")
     now = built.count()
-    page.locator("[data-log] button").first.click()
+    page.locator("[data-log] button").last.click()
     expect(page.locator(".past")).to_be_visible()
     expect(built).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.locator(".past")).to_have_count(0)
     expect(built).to_have_count(now)
     page.locator("[data-ticket]").first.hover()
-    expect(page.locator(".arcs")).to_be_visible()
+    expect(page.locator(".ways")).to_be_visible()
     page.mouse.move(600, 20)
-    expect(page.locator(".arcs")).to_have_count(0)
+    expect(page.locator(".ways")).to_have_count(0)
 
 
 def test_a_claim_can_be_taken_back_until_somebody_moves(open_page: Open) -> None:
@@ -150,9 +150,9 @@ def test_the_log_follows_the_news(open_page: Open) -> None:
         player.wait_for_turn()
         player.move()
     player.wait_for_turn()
-    rest = """() => {
-      const log = document.querySelector('[data-log]');
-      return log.scrollHeight > log.clientHeight + 80
-        && log.scrollHeight - log.scrollTop - log.clientHeight < 2;
-    }"""
-    page.wait_for_function(rest)
+    own = page.locator("[data-log] li").first
+    before = own.inner_text()
+    player.draw()
+    # The latest turn is at the top, and in view.
+    expect(own).not_to_have_text(before)
+    assert page.locator("[data-log]").evaluate("(log) => log.scrollTop") == 0

@@ -99,37 +99,74 @@ def test_two_slow_taps_do_not_zoom(open_page: Open) -> None:
     for i in range(2):
         fingers(touch, "touchStart", (x, y), at=now + 0.9 * i)
         fingers(touch, "touchEnd", at=now + 0.9 * i + 0.04)
-    page.get_by_label("Zoom in").tap()
+    page.keyboard.press("+")
     wait_until_wider(page, before * 1.2)
     assert spread(page) < before * 1.6, "the taps have zoomed, too"
 
 
-@pytest.mark.parametrize(("key", "grows"), [("+", True), ("-", False)])
-def test_keys_zoom_and_fit(open_page: Open, key: str, grows: bool) -> None:
+def test_keys_zoom_and_fit(open_page: Open) -> None:
     page = open_page()
     player = Player(page)
     player.new_game("london")
     player.keep()
     player.wait_for_turn()
-    before = spread(page)
-    page.keyboard.press(key)
-    compare = ">" if grows else "<"
-    page.wait_for_function(f"(width) => ({SPREAD})() {compare} width", arg=before)
+    whole = spread(page)
+    page.keyboard.press("+")
+    wait_until_wider(page, whole * 1.3)
+    page.keyboard.press("+")
+    wait_until_wider(page, whole * 1.8)
+    page.keyboard.press("-")
+    page.wait_for_function(f"(width) => ({SPREAD})() < width", arg=whole * 1.5)
     page.keyboard.press("0")
-    page.wait_for_function(f"(width) => Math.abs(({SPREAD})() - width) < 2", arg=before)
+    page.wait_for_function(f"(width) => Math.abs(({SPREAD})() - width) < 2", arg=whole)
+
+
+EDGES = """() => {
+  const map = document.querySelector('.world').getBoundingClientRect();
+  const stage = document.querySelector('[data-stage]').getBoundingClientRect();
+  return [stage.left - map.left, map.right - stage.right, stage.top - map.top,
+    map.bottom - stage.bottom];
+}"""
+"""How far the board reaches beyond each edge of its opening."""
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["mouse", "touch"])
+def test_the_board_cannot_be_dragged_away(open_page: Open, size: dict[str, Any]) -> None:
+    page = open_page(**size)
+    player = Toucher(page) if size else Player(page)
+    player.new_game("usa")
+    player.keep()
+    player.wait_for_turn()
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    stage = page.locator("[data-stage]").bounding_box()
+    assert stage is not None
+    left, top = stage["x"] + 20, stage["y"] + 20
+    right, bottom = stage["x"] + stage["width"] - 20, stage["y"] + stage["height"] - 20
+    drags = [((left, top), (right, bottom)), ((right, bottom), (left, top))]
+    for start, end in drags:
+        for _ in range(4):
+            if isinstance(player, Toucher):
+                player.drag(start, end)
+            else:
+                page.mouse.move(*start)
+                page.mouse.down()
+                page.mouse.move(*end, steps=4)
+                page.mouse.up()
+        assert min(page.evaluate(EDGES)) > -80, "the board was dragged off its opening"
 
 
 def test_a_ticket_is_shown_and_hidden_by_taps(open_page: Open) -> None:
     page, middle = game_on_a_phone(open_page)
     # Whatever was pointed at while the tickets were chosen does not stay on the board.
-    expect(page.locator(".arcs")).to_have_count(0)
-    page.locator(".tabbar button").nth(1).tap()
+    expect(page.locator(".ways")).to_have_count(0)
+    page.locator("[data-open=tickets]").tap()
     ticket = page.locator("[data-ticket]").first
     ticket.tap()
-    expect(page.locator(".arcs")).to_have_count(1)
+    expect(page.locator(".ways")).to_have_count(1)
     ticket.tap()
-    expect(page.locator(".arcs")).to_have_count(0)
+    expect(page.locator(".ways")).to_have_count(0)
     ticket.tap()
-    expect(page.locator(".arcs")).to_have_count(1)
+    expect(page.locator(".ways")).to_have_count(1)
     page.touchscreen.tap(*middle)
-    expect(page.locator(".arcs")).to_have_count(0)
+    expect(page.locator(".ways")).to_have_count(0)

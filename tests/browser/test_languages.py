@@ -42,7 +42,7 @@ def test_a_game_in_every_language(open_page: Open, lang: str) -> None:
     no_word_is_missing(page)
     page.locator("button[type=submit]").click()
     expect(page.locator("#offer-title")).to_have_text(words["keep"])
-    expect(page.locator(".sheet")).to_contain_text(re.compile(words["place"]))
+    expect(page.locator(".names")).to_contain_text(re.compile(words["place"]))
     player = Player(page)
     for _ in range(8):
         if not player.wait_for_turn():

@@ -87,9 +87,9 @@ def test_two_browsers_survive_reload_cut_and_restart(
         same_board(*pages)
         assert play_both(players, 600) is False
         for page in pages:
-            page.wait_for_selector("[data-end] tr[data-total]")
+            page.wait_for_selector("[data-end] [data-total]")
         totals = [
-            page.locator("[data-end] tr[data-total]").evaluate_all(
+            page.locator("[data-end] [data-total]").evaluate_all(
                 "rows => rows.map((row) => row.dataset.total)"
             )
             for page in pages

@@ -22,7 +22,7 @@ def test_a_whole_game_by_mouse(open_page: Open, board: str) -> None:
     player.new_game(board)
     player.play_to_the_end()
     assert player.claims > 2
-    assert page.locator("[data-end] tr[data-total]").count() == 3
+    assert page.locator("[data-end] [data-total]").count() == 3
 
 
 def test_a_whole_game_by_keyboard_alone(open_page: Open) -> None:
@@ -56,8 +56,8 @@ def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) ->
         page.goto(own.url)
         player = Player(page)
         player.new_game("harbour")
-        face = page.locator("g[data-route] path[fill='#1f9e9a']")
+        face = page.locator("g[data-route] path[fill='var(--free-other-0)']")
         expect(face.first).to_be_visible()
         player.play_to_the_end()
         assert player.claims > 0
-        assert page.locator("g[data-route] use[href='#piece-wagon']").count() >= player.claims
+        assert page.locator("g[data-route] g.piece").count() >= player.claims

@@ -1,0 +1,158 @@
+"""Measured on every board and size: names, targets and hands have the room that they need."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute
+
+import fernzug
+from browser.conftest import Open
+from browser.games import Games
+from browser.screens import in_progress
+
+SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 640)}
+MIN_TEXT = 11
+TARGET = 44
+
+MEASURE = """([minText, target]) => {
+  const faults = [];
+  const near = 0.6;
+  const names = [...document.querySelectorAll('.names .name')].map((one) => ({
+    id: one.dataset.name,
+    size: parseFloat(getComputedStyle(one).fontSize),
+    box: (one.matches('.plate') ? one : one.querySelector('span')).getBoundingClientRect(),
+  }));
+  if (!names.length) faults.push('there are no names');
+  const ids = names.map((one) => one.id);
+  for (const id of ids.filter((one, i) => ids.indexOf(one) !== i)) faults.push(`${id} twice`);
+  const apart = (a, b) => a.right - near <= b.left || b.right - near <= a.left
+    || a.bottom - near <= b.top || b.bottom - near <= a.top;
+  names.forEach((a, i) => {
+    if (a.size < minText || a.box.height < minText) faults.push(`${a.id} is ${a.size} px high`);
+    for (const b of names.slice(i + 1)) {
+      if (!apart(a.box, b.box)) faults.push(`${a.id} covers ${b.id}`);
+    }
+    for (const plate of document.querySelectorAll('.plates > *')) {
+      if (!apart(a.box, plate.getBoundingClientRect())) faults.push(`${a.id} covers a plate`);
+    }
+  });
+  // The outline of a space is turned: points all over it are asked whether a name covers them.
+  for (const space of document.querySelectorAll('.routes .space')) {
+    const matrix = space.getScreenCTM();
+    const length = space.getTotalLength();
+    for (let i = 0; i < 12; i++) {
+      const at = space.getPointAtLength((length * i) / 12).matrixTransform(matrix);
+      for (const { id, box } of names) {
+        if (at.x > box.left + near && at.x < box.right - near
+          && at.y > box.top + near && at.y < box.bottom - near) {
+          const route = space.closest('[data-route]')?.dataset.route;
+          faults.push(`${id} covers a space of ${route}`);
+        }
+      }
+    }
+  }
+  for (const disc of document.querySelectorAll('.places circle')) {
+    const box = disc.getBoundingClientRect();
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    for (const { id, box: name } of names) {
+      const gap = Math.hypot(
+        Math.max(0, name.left - x, x - name.right), Math.max(0, name.top - y, y - name.bottom));
+      if (gap < box.width / 2 - 1) faults.push(`${id} covers a place`);
+    }
+  }
+  const wide = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > wide) faults.push('the page is wider than the screen');
+  const touch = matchMedia('(pointer: coarse)').matches;
+  for (const one of document.querySelectorAll('button, a[href], select, input')) {
+    const box = (one.closest('label') ?? one).getBoundingClientRect();
+    if (!one.checkVisibility() || box.width < 3 || box.height < 3) continue;
+    const what = one.outerHTML.slice(0, 90);
+    if (box.left < -1 || box.right > wide + 1) faults.push(`cut off: ${what}`);
+    if (touch && Math.max(box.width, box.height) < target) faults.push(`too small: ${what}`);
+  }
+  return [...new Set(faults)];
+}"""
+"""What is wrong with the page as it is: too small, covered, or cut off."""
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is wrong with the page once the board has come to rest."""
+    page.evaluate(
+        "() => document.fonts.ready.then(() => new Promise((done) =>"
+        " requestAnimationFrame(() => requestAnimationFrame(done))))"
+    )
+    page.wait_for_selector(".world:not(.moving)")
+    page.wait_for_selector(".names .name")
+    found: list[str] = page.evaluate(MEASURE, [MIN_TEXT, TARGET])
+    return found
+
+
+def cards_out_of_view(page: Page) -> list[str]:
+    """Return the colours in hand that are not seen, or hardly."""
+    script = """() => {
+      const cards = [...document.querySelectorAll('[data-hand]')];
+      const boxes = cards.map((one) => one.getBoundingClientRect());
+      return cards.filter((one, i) => {
+        const box = boxes[i];
+        const seen = (boxes[i + 1]?.left ?? box.right) - box.left;
+        return box.left < -1 || box.right > innerWidth + 1 || Math.abs(seen) < 24
+          || box.bottom > innerHeight + 1;
+      }).map((one) => one.dataset.hand);
+    }"""
+    found: list[str] = page.evaluate(script)
+    return found
+
+
+def with_every_colour(route: WebSocketRoute, colors: list[str]) -> None:
+    """Let the page believe that its seat holds cards of every colour."""
+    server = route.connect_to_server()
+
+    def tell(text: str | bytes) -> None:
+        message = json.loads(text)
+        for told in message.get("views", []):
+            for player in told["view"]["players"]:
+                if player.get("hand") is not None:
+                    player["hand"] = dict.fromkeys(colors, 2)
+        route.send(json.dumps(message))
+
+    server.on_message(tell)
+
+
+@pytest.mark.parametrize("board", fernzug.boards())
+def test_in_play(open_page: Open, games: Games, board: str) -> None:
+    page = open_page(has_touch=True)
+    colors = [*fernzug.board(board).colors, "wild"]
+    page.route_web_socket("**/*", lambda route: with_every_colour(route, colors))
+    page.goto(page.url + games.shared(board, 12))
+    in_progress(page)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert faults(page) == [], size
+        assert page.locator("[data-hand]").count() == len(colors)
+        assert cards_out_of_view(page) == [], size
+        for presses in (1, 3):
+            for _ in range(presses):
+                page.keyboard.press("+")
+            assert faults(page) == [], f"{size}, nearer"
+        page.keyboard.press("0")
+        assert faults(page) == [], f"{size}, the whole board"
+
+
+@pytest.mark.parametrize("board", fernzug.boards())
+def test_choosing_tickets(open_page: Open, games: Games, board: str) -> None:
+    page = open_page(games.dealt(board), has_touch=True)
+    page.wait_for_selector("[data-keep]")
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for offer in page.locator("[data-offer]").all():
+            offer.focus()
+            assert faults(page) == [], size
+        stage = page.locator("[data-stage]").bounding_box()
+        choice = page.locator(".choice").bounding_box()
+        assert stage is not None
+        assert choice is not None
+        share = 1 - choice["width"] * choice["height"] / (stage["width"] * stage["height"])
+        assert share > 0.4, f"{size}: the board has no room"
