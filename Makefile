@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # The kinds of tests that run with the plain engine too; the others only call the engine.
 PLAIN  := $(addprefix tests/,board bots game laws rules sim)
 
-.PHONY: help play check test test-compiled test-plain lint format golden bench web maps clean
+.PHONY: help play check test test-compiled test-plain lint format golden bench web maps fonts facts clean
 
 help:  ## list what can be made
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -67,6 +67,7 @@ format: .venv/dev  ## bring the files into shape
 golden: .venv/dev  ## write the golden files again, after a change of the rules
 	$(BIN)/python tests/golden/renew.py
 	$(BIN)/python tests/traces.py renew
+	PYTHONPATH=tests $(BIN)/python tests/laws/test_observations.py
 
 bench: .venv/dev  ## measure the speed of the engine
 	$(BIN)/python benchmarks/engine.py
@@ -78,6 +79,15 @@ maps:  ## draw the maps behind the boards anew (needs Node and the network)
 	$(PYTHON) -m venv web/maps/cache/env
 	web/maps/cache/env/bin/python -m pip install --quiet --requirement web/maps/requirements.txt
 	web/maps/cache/env/bin/python web/maps/draw.py
+
+fonts:  ## cut the typefaces down to what the client needs (needs Node)
+	cd web && npm ci --no-audit --no-fund
+	$(PYTHON) -m venv web/fonts/cache/env
+	web/fonts/cache/env/bin/python -m pip install --quiet --requirement web/fonts/requirements.txt
+	web/fonts/cache/env/bin/python web/fonts/subset.py
+
+facts: .venv/play  ## measure how long a game on each board is
+	$(BIN)/python tools/board_facts.py
 
 clean:  ## remove what was built
 	rm -rf .venv build dist src/*.egg-info

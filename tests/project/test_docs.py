@@ -5,16 +5,18 @@ import doctest
 import io
 import re
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
 import fernzug
-from fernzug import events, position_reader
+from fernzug import events, position_reader, record
 from fernzug.board.model import Board
 from fernzug.bonuses import KINDS
 from fernzug.cli import main, parser_for
+from fernzug.rl.layout import MEANINGS
 from fernzug.sim import play_bots
 from fernzug.view import PlayerView
 
@@ -55,6 +57,12 @@ def name_of(page: Path) -> str:
     return page.relative_to(ROOT).as_posix()
 
 
+NEEDS = {
+    "learning.md": ("numpy", "gymnasium", "pettingzoo", "pyspiel"),
+    "data.md": ("pandas", "pyarrow"),
+}
+"""What the examples of a page import beside the package."""
+
 every_page = pytest.mark.parametrize("page", PAGES, ids=name_of)
 
 
@@ -89,6 +97,8 @@ def printed_after(block: Block, page: Path) -> str | None:
 
 @every_page
 def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in NEEDS.get(page.name, ()):
+        pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "example", "fernzug": fernzug}
     found = blocks(page)
@@ -133,6 +143,25 @@ def test_the_first_game_has_ten_lines() -> None:
     assert "fernzug.Game(" in first.text
 
 
+def first_bot() -> Block:
+    page = ROOT / "docs" / "first-bot.md"
+    return next(block for block in blocks(page) if block.language == "python")
+
+
+def test_the_first_bot_has_ten_lines_and_plays_in_the_arena(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(first_bot().text.splitlines()) <= 10
+    monkeypatch.chdir(tmp_path)
+    Path("mybot.py").write_text(first_bot().text, encoding="utf-8")
+    for line, words in commands("fernzug"):
+        if line.startswith("docs/first-bot.md") and words[0] == "arena":
+            words[words.index("--games") + 1] = "4"
+            assert main(words) == 0, line
+            out = capsys.readouterr().out
+            assert re.search(r"^mybot.py:Longest@[0-9a-f]{8} .* 0$", out, re.MULTILINE), line
+
+
 def commands(program: str) -> Iterator[tuple[str, list[str]]]:
     """The arguments of a program in every command that the pages show."""
     for page in PAGES:
@@ -165,11 +194,18 @@ def test_commands_do_what_they_say(
     board = next(b for b in blocks(ROOT / "docs" / "board-files.md") if b.language == "toml")
     for name in ("my_board.toml", "my.toml", "my_harbour.toml"):
         Path(name).write_text(board.text, encoding="utf-8")
+    Path("mybot.py").write_text(first_bot().text, encoding="utf-8")
     for name in ("game.jsonl", "first_game.jsonl"):
         play_bots(fernzug.board("london"), ["random"] * 2, seed=1)[0].record().save(name)
+    record.write([record.load("game.jsonl")] * 4, "games.jsonl.gz")
+    data = find_spec("pyarrow") is not None
     run = 0
     for line, words in commands("fernzug"):
-        if words[0] in ("boards", "replay", "sim") and "--help" not in words:
+        if {"--help", "--cluster"} & set(words):
+            continue  # Clusters have a test of their own.
+        if {"--decisions", "--parquet"} & set(words) and not data:
+            continue
+        if words[0] in ("boards", "replay", "sim"):
             typed = [word for word in words if word != "…"]
             if "--games" in typed:
                 typed[typed.index("--games") + 1] = "6"  # a few are enough here
@@ -370,6 +406,15 @@ def test_the_table_of_differences_agrees_with_the_boards() -> None:
 def test_the_table_of_positions_has_every_key() -> None:
     _, *table = rows(ROOT / "docs" / "notation.md", "key")
     assert sorted(row[0].strip("`") for row in table) == sorted(position_reader.KEYS)
+
+
+def test_the_table_of_observations_has_every_field() -> None:
+    _, *table = rows(ROOT / "docs" / "observations.md", "field")
+    told = {
+        row[0].strip("`"): (tuple(row[1].split(" \N{MULTIPLICATION SIGN} ")), row[2])
+        for row in table
+    }
+    assert told == dict(MEANINGS)
 
 
 def test_the_table_of_events_has_every_kind_and_key() -> None:
