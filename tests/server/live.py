@@ -116,17 +116,45 @@ class LiveServer:
         ]
         return self.post("/api/tables", {"board": board, "seats": seats, **other})
 
-    def visit(self, made: Any, *seats: int, seen: int | None = None, host: bool = False) -> Browser:
-        """Return a browser that has the tokens of some seats of a table."""
+    def visit(
+        self,
+        made: Any,
+        *seats: int,
+        seen: int | None = None,
+        host: bool = False,
+        max_queue: int | None = None,
+    ) -> Browser:
+        """Return a browser that has the tokens of some seats of a table.
+
+        With ``max_queue`` it lets messages wait in the network unless it is asked for them.
+        """
         tokens = [each["token"] for each in made["tokens"] if each["seat"] in seats]
-        return Browser(self, made["table"], tokens + ([made["host"]] if host else []), seen)
+        tokens += [made["host"]] if host else []
+        return Browser(self, made["table"], tokens, seen, max_queue=max_queue)
+
+    def call(self, work: Callable[[], object]) -> None:
+        """Do something in the thread of the server, and wait until it is done."""
+        done = threading.Event()
+
+        def run() -> None:
+            work()
+            done.set()
+
+        self.site.lobby._housekeeper.get_loop().call_soon_threadsafe(run)
+        assert done.wait(PATIENCE)
 
 
 class Browser:
     """A browser at a table: it remembers what it was told."""
 
     def __init__(
-        self, server: Listening, table: str, tokens: list[str], seen: int | None = None
+        self,
+        server: Listening,
+        table: str,
+        tokens: list[str],
+        seen: int | None = None,
+        *,
+        max_queue: int | None = None,
     ) -> None:
         self.table = table
         self.tokens = tokens
@@ -136,7 +164,7 @@ class Browser:
         self.heard: list[Any] = []
         self.bytes: list[bytes] = []
         self._number = 0
-        self.socket = open_socket(server, table)
+        self.socket = open_socket(server, table, max_queue=max_queue)
         self.send({"type": "hello", "tokens": tokens, "seen": seen})
         self.snapshot = self.until("snapshot")
 
@@ -203,7 +231,7 @@ class Browser:
 def open_socket(server: Listening, table: str, **options: Any) -> ClientConnection:
     url = f"ws://127.0.0.1:{server.port}/ws?table={table}"
     # A browser that a test does not listen to must not keep the connection from closing.
-    options |= {"compression": None, "max_size": None, "max_queue": None}
+    options = {"max_queue": None, **options, "compression": None, "max_size": None}
     opening = connect(url, open_timeout=PATIENCE, **options)
     opened: ClientConnection = opening.__enter__()
     return opened

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from fernzug.server.connection import to_frame
 from fernzug.server.limits import Addresses, Bucket, address_of
 from fernzug.server.settings import Limits
 from fernzug.table import Refused
@@ -121,15 +122,36 @@ def test_requests_have_a_rate(tmp_path: Path) -> None:
 def test_a_slow_reader_is_closed_and_delays_nobody(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path, limits={"outbox_messages": 4})) as server:
         made = server.make("here", "here")
-        slow = server.visit(made, 1)
+        slow = server.visit(made, 1, max_queue=1)
         room = server.site.lobby.rooms[made["table"]]
         connection = next(iter(room.connections))
-        for _ in range(5):
-            connection.send('{"type":"pong","now":0}')
-        assert slow.closed_with() == 4408
+        # More than the buffers of the system hold, whatever their size.
+        large = to_frame({"type": "chat", "text": "x" * 1_000_000})
+        sent = 0
+        while not connection.closing:
+            server.call(lambda: connection.send(large))
+            sent += 1
+        assert sent > 4
         quick = server.visit(made, 0)
         assert quick.play(0, "keep 1 2")["type"] == "ack"
         quick.close()
+        assert slow.closed_with() == 4408
+        assert len(slow.bytes) < sent
+
+
+def test_what_waits_for_a_slow_reader_arrives_in_order(server: LiveServer) -> None:
+    made = server.make("here", "here")
+    slow = server.visit(made, 1, max_queue=1)
+    connection = next(iter(server.site.lobby.rooms[made["table"]].connections))
+    frames = [to_frame({"type": "pong", "now": now, "x": "x" * 300_000}) for now in range(13)]
+
+    def send_all() -> None:
+        for frame in frames:
+            connection.send(frame)
+
+    server.call(send_all)
+    assert [slow.until("pong")["now"] for _ in frames] == list(range(13))
+    slow.close()
 
 
 def test_a_connection_without_hello_is_closed(tmp_path: Path) -> None:

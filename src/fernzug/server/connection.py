@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections import deque
 
@@ -11,6 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from fernzug.server.limits import Bucket
 from fernzug.server.settings import Limits
+from fernzug.server.wire import EXTENSION, Wire, text_frame
+from fernzug.table.encoding import encode
 from fernzug.table.protocol import ErrorCode, ServerMessage
 
 NO_HELLO = 4401
@@ -21,13 +22,16 @@ TOO_FAST = 4429
 RESTART = 1012
 
 
-def to_text(message: object) -> str:
-    """Return a message as the text that is sent."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+def to_frame(message: object) -> bytes:
+    """Return a message as it is sent over the wire."""
+    return text_frame(encode(message))
 
 
 class Connection:
-    """A socket with an outbox, so that a slow receiver does not delay anybody else."""
+    """A socket with an outbox, so that a slow receiver does not delay anybody else.
+
+    As long as the receiver keeps up, messages are written at once and the outbox stays empty.
+    """
 
     def __init__(self, socket: WebSocket, limits: Limits) -> None:
         now = time.monotonic()
@@ -35,10 +39,11 @@ class Connection:
         self.host = False
         self.strikes = 0
         self._socket = socket
+        self._wire: Wire = socket.scope["extensions"][EXTENSION]
         self._limits = limits
         self._messages = Bucket(limits.messages_per_second, limits.message_burst, now)
         self._talk = Bucket(limits.says_per_second, limits.say_burst, now)
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._waiting_bytes = 0
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
@@ -51,12 +56,12 @@ class Connection:
         """Whether another line of chat or reaction is within the rate limit."""
         return self._talk.take(now)
 
-    def send(self, text: str) -> None:
-        """Put the text of a message into the outbox."""
-        if self._close is not None:
+    def send(self, frame: bytes) -> None:
+        """Write the frame of a message, or put it into the outbox until there is room."""
+        if self._close is not None or (not self._outbox and self._wire.write(frame)):
             return
-        self._outbox.append(text)
-        self._waiting_bytes += len(text)
+        self._outbox.append(frame)
+        self._waiting_bytes += len(frame)
         limits = self._limits
         if len(self._outbox) > limits.outbox_messages or self._waiting_bytes > limits.outbox_bytes:
             self._outbox.clear()
@@ -64,8 +69,8 @@ class Connection:
         self._wake.set()
 
     def tell(self, message: ServerMessage) -> None:
-        """Put a message that is only for this connection into the outbox."""
-        self.send(to_text(message))
+        """Send a message that is only for this connection."""
+        self.send(to_frame(message))
 
     def refuse(self, id: str | None, code: ErrorCode, message: str) -> None:
         """Tell the client that something was refused."""
@@ -87,10 +92,8 @@ class Connection:
         socket = self._socket
         try:
             while True:
-                while self._outbox:
-                    text = self._outbox.popleft()
-                    self._waiting_bytes -= len(text)
-                    await socket.send_text(text)
+                while self._outbox and await self._wire.drain():
+                    self._write_waiting()
                 if self._close is not None:
                     await socket.close(*self._close)
                     return
@@ -99,6 +102,11 @@ class Connection:
         except (WebSocketDisconnect, RuntimeError, OSError):
             # The client is gone; the reader will notice, too.
             self._close = self._close or (1006, "")
+
+    def _write_waiting(self) -> None:
+        """Write what has waited, as long as there is room."""
+        while self._outbox and self._wire.write(self._outbox[0]):
+            self._waiting_bytes -= len(self._outbox.popleft())
 
     async def read(self) -> str | bytes | None:
         """Return the next message; None if there are no more."""

@@ -18,6 +18,7 @@ from fernzug.server.limits import is_this_machine
 from fernzug.server.lobby_protocol import NetworkState
 from fernzug.server.log import note
 from fernzug.server.settings import Settings
+from fernzug.server.wire import SocketProtocol
 from fernzug.table import Refused
 
 AUTO = "auto"
@@ -58,6 +59,7 @@ def server_config(
         proxy_headers=proxy is not None,
         forwarded_allow_ips=proxy,
         lifespan=lifespan,
+        ws=SocketProtocol,
         ws_max_size=settings.limits.message_bytes,
         # Small messages gain little, and every connection would keep a window in memory.
         ws_per_message_deflate=False,

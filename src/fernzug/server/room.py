@@ -13,12 +13,13 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from fernzug.server.bot_pool import BotPool
-from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_text
+from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_frame
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
 from fernzug.server.settings import Settings
 from fernzug.server.store import Store, StoreError
 from fernzug.table import Change, Moment, Refused, Table, protocol, telling
+from fernzug.table.encoding import encode
 from fernzug.table.manners import Manners, Reacting
 
 Request = Callable[[Table, Moment], list[Change]]
@@ -68,7 +69,7 @@ class Room:
         self._manners = Manners(random.Random())
         self._reaction: asyncio.TimerHandle | None = None
         """What a bot is about to show."""
-        self._last_info = ""
+        self._last_info = b""
 
     @property
     def id(self) -> str:
@@ -136,11 +137,11 @@ class Room:
             self._tell_info(now)
         audiences = {connection.audience for connection in self.connections}
         messages = telling.change_messages(self.table, change, audiences, now)
-        texts = {audience: to_text(message) for audience, message in messages.items()}
+        frames = {audience: to_frame(message) for audience, message in messages.items()}
         for connection in self.connections:
-            text = texts.get(connection.audience)
-            if text is not None:
-                connection.send(text)
+            frame = frames.get(connection.audience)
+            if frame is not None:
+                connection.send(frame)
                 self._metrics.count("deliveries")
         self._react_later(self._manners.after_change(self.table, change, now))
 
@@ -192,9 +193,9 @@ class Room:
     def _show_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
         """Tell everybody of a reaction; reactions are not kept."""
         message: protocol.Reacted = {"type": "reaction", "seat": seat, "reaction": reaction}
-        text = to_text(message)
+        frame = to_frame(message)
         for connection in self.connections:
-            connection.send(text)
+            connection.send(frame)
 
     # ------------------------------------------------------------------------ consequences
 
@@ -212,20 +213,20 @@ class Room:
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
         info = telling.table_info(self.table, now)
-        text = to_text(info)
-        if text == self._last_info:
+        encoded = encode(info)
+        if encoded == self._last_info:
             return
-        self._last_info = text
+        self._last_info = encoded
         message: protocol.TableChanged = {
             "type": "table",
             "seq": self.table.seq,
             "table": info,
             "clock": telling.clock_state(self.table, now),
         }
-        text = to_text(message)
+        frame = to_frame(message)
         for connection in self.connections:
             if connection is not except_for:
-                connection.send(text)
+                connection.send(frame)
 
     def _set_timer(self, now: float) -> None:
         if self._timer is not None:

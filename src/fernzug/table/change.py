@@ -24,12 +24,12 @@ kind          data
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from fernzug.game import Game
+from fernzug.table.encoding import decode, encode
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Change:
 
     def to_text(self) -> str:
         """Return kind and data as they are stored."""
-        return json.dumps({"kind": self.kind, **self.data}, separators=(",", ":"))
+        return encode({"kind": self.kind, **self.data}).decode()
 
     @classmethod
     def from_text(cls, seq: int, at: int, text: str) -> Change:
         """Read a stored change."""
-        data = json.loads(text)
+        data = decode(text)
         return cls(seq, at, data.pop("kind"), data)
