@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from fernzug.server import lobby
 from fernzug.server import store as store_module
 from fernzug.server.metrics import Metrics
 from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError, open_file
-from fernzug.table import Change
+from fernzug.table import Change, Table, restore
 from server.live import LiveServer, settings_for, wait_for
 from situations import BOARDS
 from table.tabletop import Tabletop, here, link
@@ -257,3 +260,24 @@ def test_housekeeping_survives_a_store_that_fails_for_a_while(tmp_path: Path) ->
         file.commit()
         wait_for(lambda: not file.execute("SELECT * FROM tables").fetchall())
     file.close()
+
+
+def test_tables_are_restored_beside_the_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long game takes a while to read, and everybody else must not wait for it."""
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "here")
+    threads: list[threading.Thread] = []
+
+    def noting(*arguments: Any) -> Table:
+        threads.append(threading.current_thread())
+        return restore(*arguments)
+
+    monkeypatch.setattr(lobby, "restore", noting)
+    with LiveServer(settings_for(tmp_path)) as server:
+        loop: list[threading.Thread] = []
+        server.call(lambda: loop.append(threading.current_thread()))
+        server.visit(made, 0).close()
+    assert len(threads) == 1
+    assert threads != loop

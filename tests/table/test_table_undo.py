@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from fernzug import Board
+from fernzug import Board, Game
 from fernzug.table import ClockSetup, Refused, restore
+from fernzug.table.authority import MAX_STATES
 from situations import BOARDS, EMPTY, on_every_board
 from table.tabletop import Tabletop, beginning_at, bot, here
 
@@ -145,3 +147,41 @@ def test_random_games_with_undos_are_restored_as_they_were(board: Board) -> None
     assert again is not None
     assert again.position() == top.game.position()
     assert again.facts == top.game.facts
+
+
+def test_undone_moves_cost_nothing_at_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither an undo nor reading one plays the game again from its start."""
+    folded: list[int] = []
+    follow = Game.follow
+
+    def counting(game: Game, facts: Sequence[tuple[int, ...]]) -> None:
+        folded.append(len(facts))
+        follow(game, facts)
+
+    top = Tabletop(BOARDS[0], here, here)
+    monkeypatch.setattr(Game, "follow", counting)
+    for _ in range(100):
+        top.play(0, "keep 1 2")
+        top.undo(0)
+    assert folded == []
+    again = restore(top.setup, top.changes)
+    assert again.game is not None
+    assert again.game.position() == top.game.position()
+    told = sum(len(change.data["facts"]) for change in top.changes if change.kind != "undone")
+    assert sum(folded) == told
+
+
+def test_several_seats_take_back_their_moves_one_after_the_other() -> None:
+    """More in a row than are remembered: the rest is played again from the start."""
+    top = Tabletop(BOARDS[0], *[here] * 4)
+    for remembered in (MAX_STATES, 0):
+        before = [top.game.position()]
+        for seat in range(4):
+            top.play(seat, "keep 1 2")
+            before.append(top.game.position())
+        before.pop()
+        for seat in (3, 2, 1, 0):
+            if top.table.can_undo(seat):
+                del top.table._states[: len(top.table._states) - remembered]
+                top.undo(seat)
+                assert top.game.position() == before.pop()

@@ -297,7 +297,10 @@ class Lobby:
             note("table_of_other_board", logging.WARNING, table=id, board=stored.setup.board)
             raise Refused("not_found", "the board of this table has changed since then")
         try:
-            table = restore(stored.setup, stored.changes, self._game_factory)
+            # A long game takes a while, and the loop belongs to everybody.
+            table = await asyncio.to_thread(
+                restore, stored.setup, stored.changes, self._game_factory
+            )
         except Exception:
             note_error("table_damaged", table=id)
             raise Refused("storage", "the stored data of this table is damaged") from None

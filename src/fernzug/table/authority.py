@@ -18,6 +18,7 @@ from typing import Any, Final
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine import rules
+from fernzug.engine.state import State
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
 from fernzug.start import Start
@@ -39,6 +40,8 @@ MAX_COMMANDS = 64
 """How many commands of a seat are recognised when they arrive again."""
 MAX_LINES = 200
 """How many lines of chat a newcomer sees."""
+MAX_STATES = 8
+"""How many actions in a row can be taken back without playing the game again from its start."""
 
 GameFactory = Callable[[Board, TableSetup], Game]
 
@@ -72,6 +75,8 @@ class Table:
         self.marks: list[tuple[int, int]] = [(0, 0)]
         """Numbers of changes, each with the number of facts after it, for those who come back."""
         self._decision_since = [0] * len(setup.seats)
+        self._states: list[State] = []
+        """The states before the last moves, as far back as they can be taken back."""
         self._game_factory = game_factory
         self._accepted: dict[int | None, OrderedDict[str, int]] = {}
 
@@ -187,7 +192,7 @@ class Table:
         self._require_current(seat, version)
         after = game.copy()
         try:
-            after.play(action, seat=seat)
+            after.advance(action, seat=seat)
         except IllegalAction as refusal:
             raise Refused("illegal", refusal.reason) from None
         spent = self.clock.spent(seat, self.seats.watch.read(now.monotonic))
@@ -352,11 +357,16 @@ class Table:
         game = self._require_playing()
         data, seat, turn = change.data, change.data["seat"], game.state.turn
         self.moves.append(Move(seat, len(game.facts), data["bot"]))
+        before = game.state
         if change.game is not None:
             self.game = change.game
         else:
             self.game = game.copy()
             self.game.follow(_facts(data["facts"]))
+        if can_undo(self.moves, self.game.facts, seat):
+            self._states = [*self._states[1 - MAX_STATES :], before]
+        else:
+            self._states = []
         self.marks.append((self.seq, len(self.game.facts)))
         self.ticket_progress.note(self.game.state.tables, data["facts"])
         self.clock.charge(seat, data.get("spent", 0.0))
@@ -370,7 +380,10 @@ class Table:
         turn = game.state.turn
         awaited = int(game.state.seat)
         kept = game.facts[: move.first_fact]
-        self.game = _replayed(game.start, kept)
+        if self._states:
+            self.game = Game.resumed(game.start, self._states.pop(), kept)
+        else:
+            self.game = _replayed(game.start, kept)
         if self.game.state.turn != turn:
             self.clock.turn_taken_back(awaited)
         self.ticket_progress.forget()
