@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
@@ -45,6 +45,18 @@ class RecordError(ValueError):
     def __init__(self, line: int, text: str) -> None:
         super().__init__(f"line {line}: {text}")
         self.line = line
+
+
+class Step(NamedTuple):
+    """A decision of a record, or the deal, or where the record stops."""
+
+    event: int
+    """The number of its first event; where the record stops, the number of events."""
+    before: State
+    seat: int | None
+    action: int | None
+    """The number of the action on its board; None for the deal and where the record stops."""
+    is_deal: bool = False
 
 
 class SeveralRecords(RecordError):
@@ -102,6 +114,30 @@ class Record:
             raise RecordError(
                 len(self.facts) + 2, "the record is truncated: by the rules, more follows"
             )
+
+    def steps(self) -> Iterator[Step]:
+        """Yield the deal, if there is one, each decision, and where the record stops.
+
+        Each has the state before it. :class:`RecordError` is raised before the first step if the
+        game breaks the rules anywhere.
+        """
+        for _ in self.follow(self.start().state()):
+            pass
+        state = self.start().state()
+        number = 0
+        while number < len(self.facts):
+            before = state.copy()
+            is_deal = number == 0 and "position" not in self.header
+            due = _consequences(state, self.facts, number, "position" in self.header)
+            seat = action = None
+            if not is_deal:
+                seat = self.facts[number][1]
+                action = _action(state, *_pair(self.facts, number))
+            yield Step(number, before, seat, action, is_deal)
+            for fact in due:
+                fold(state, fact)
+            number += len(due)
+        yield Step(number, state.copy(), None, None)
 
     def start(self) -> Start:
         """Return how the game began."""
@@ -345,13 +381,19 @@ def _consequences(
     if number == 0 and not from_position:
         rules.set_up(after)
     else:
-        fact = told[number]
-        following = told[number + 1] if number + 1 < len(told) else None
+        fact, following = _pair(told, number)
         action = _action(state, fact, following)
         if action is None or action not in rules.legal(state, fact[1]):
             raise ValueError("the rules do not allow this here")
         rules.apply(after, fact[1], action)
     return after.journal
+
+
+def _pair(
+    told: Sequence[tuple[int, ...]], number: int
+) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
+    """Return a fact and the one after it."""
+    return told[number], told[number + 1] if number + 1 < len(told) else None
 
 
 _CHANCE = (facts.SHUFFLED, facts.SHUFFLED_TICKETS, facts.RESHUFFLED)

@@ -28,7 +28,7 @@ LAYERS: list[list[str]] = [
 ]
 """The core, from the bottom up. Everything else stands on it and is imported by none of it."""
 
-ABOVE = ["bots", "rl", "sim", "arena", "table", "terminal", "server", "cli"]
+ABOVE = ["bots", "rl", "sim", "analysis", "arena", "table", "terminal", "server", "cli"]
 """What stands on the core, in its order: the server knows nothing of the command line."""
 
 CORE = [module for layer in LAYERS for module in layer]

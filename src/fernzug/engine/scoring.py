@@ -53,3 +53,38 @@ def totals(s: State) -> vec[i64]:
         won, lost, _ = ticket_points(s, seat)
         points[seat] += points_so_far(s, seat) + won - lost
     return points
+
+
+def winners(s: State) -> i64:
+    """Return the seats that win if the game ends now, as bits: points, then tie-breaks (E7)."""
+    t = s.tables
+    ahead: i64 = (1 << s.players) - 1
+    ahead = _most(ahead, totals(s))
+    for word in t.board.tie_breaks:
+        if ahead & (ahead - 1) == 0:
+            break
+        values = vec[i64]([0] * int(s.players))
+        for bonus in t.bonuses:
+            if bonus.kind == word:
+                bonus.award(s, values)
+                for seat in range(s.players):
+                    values[seat] += bonus.given(s, seat)
+        if word == "tickets":
+            for seat in range(s.players):
+                values[seat] = ticket_points(s, seat)[2]
+        ahead = _most(ahead, values)
+    return ahead
+
+
+def _most(seats: i64, values: vec[i64]) -> i64:
+    """Return those of the seats, as bits, that have the most."""
+    found: i64 = 0
+    most: i64 = 0
+    for seat in range(i64(len(values))):
+        if (seats >> seat) & 1:
+            if found == 0 or values[seat] > most:
+                found = 1 << seat
+                most = values[seat]
+            elif values[seat] == most:
+                found |= 1 << seat
+    return found

@@ -68,7 +68,7 @@ class Search:
                 trial = world.copy()
                 rules.apply(trial, seat, actions[i])
                 trial.seed = seed
-                value = self.finish(trial, plan, plans)
+                value = self.value(trial, plan, plans)
                 if i == 0:
                     first = value
                 else:
@@ -128,14 +128,10 @@ class Search:
                 best = i
         return actions[best]
 
-    def finish(self, s: State, own: Plan, plans: list[Plan]) -> float:
+    def value(self, s: State, own: Plan, plans: list[Plan]) -> float:
         """Let planners finish a game; return what the end is worth to the plan's seat."""
         seat = own.seat
-        for plan in plans:
-            plan.stale = True
-        plans[seat].take_over(own)
-        while s.phase != OVER:
-            rules.apply(s, s.seat, decide(s, plans[s.seat]))
+        finish(s, own, plans)
         points = totals(s)
         best: i64 = -FAR
         for other in range(s.players):
@@ -148,6 +144,16 @@ class Search:
         elif margin == 0:
             value += self.win * 0.5
         return value
+
+
+def finish(s: State, own: Plan | None, plans: list[Plan]) -> None:
+    """Let planners finish a game; one of them goes on with a plan, if one is given."""
+    for plan in plans:
+        plan.stale = True
+    if own is not None:
+        plans[own.seat].take_over(own)
+    while s.phase != OVER:
+        rules.apply(s, s.seat, decide(s, plans[s.seat]))
 
 
 def candidates(s: State, plan: Plan, base: i64, most_claims: i64) -> vec[i64]:

@@ -1,0 +1,251 @@
+"""Review a record: judge each decision, and tell luck from skill.
+
+A record is a row of steps: the deal, and then each decision with the chance that follows it. Three
+things are estimated at each step, all with the same players in the playouts:
+
+- the win chances before it and after its action, with all cards open but the decks in no order;
+- what its action and the better ones are worth in worlds that agree with what the seat knew then.
+
+The second says what the decision cost. All the rest by which the chances change from step to step
+is luck: what chance brought, compared with the mean over what could have come, and what hidden
+cards made of the decision. So the start, the effects of all decisions and luck add up to the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fernzug.analysis.evaluation import CLAIMS, check, final_chances, outlook_of
+from fernzug.analysis.review import Chance, Decision, Review, verdict_on
+from fernzug.analysis.statistics import SPREAD, best_of, chances, difference, mean
+from fernzug.engine import facts, rules
+from fernzug.engine.knowledge import knowledge_of
+from fernzug.engine.state import OVER
+from fernzug.notation import notation_of
+from fernzug.players.plan import Plan
+from fernzug.players.planner import decide
+from fernzug.players.search import candidates
+from fernzug.players.trials import Tally, Trials
+from fernzug.record import Record, Step
+from fernzug.sim.crew import Alone, Crew, Work
+
+Vector = tuple[float, ...]
+Progress = Callable[[int, int], object]
+
+DOUBT = 1.0
+"""Another action must lead by more standard errors than this to count as better at all."""
+
+_CHANCE: Mapping[int, Literal["deal", "drawn", "turned_up", "offered"]] = {
+    facts.SHUFFLED: "deal",
+    facts.DREW: "drawn",
+    facts.TURNED_UP: "turned_up",
+    facts.OFFERED: "offered",
+    facts.RESHUFFLED: "turned_up",
+}
+"""The facts by which chance is settled, and what they are called in a review."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found about one step."""
+
+    before: Vector
+    error: float
+    """The standard error of ``before``."""
+    after: Vector
+    """The chances after the action, before chance."""
+    decision: Decision | None
+
+
+class Reviewer(Work[int, Judged]):
+    """Judges the steps of a record one by one, in any order, in this process or in others."""
+
+    def __init__(self, record: Record, iterations: int = 300, seed: int = 0) -> None:
+        check(iterations, seed)
+        self.record = record
+        self.iterations = iterations
+        self.seed = seed
+        # Those who send this to other processes should hear of a broken record here.
+        self._steps: list[Step] = list(record.steps())
+        self.number = len(self._steps)
+        """How many steps there are; the last one is where the record stops."""
+
+    def __getstate__(self) -> dict[str, object]:
+        # States are not sent; each process replays the record itself.
+        return {"record": self.record, "iterations": self.iterations, "seed": self.seed}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        self.__init__(**state)  # type: ignore[misc]
+
+    def name(self, job: int) -> str:
+        """Describe a step."""
+        return f"the step {job} of the record"
+
+    # ------------------------------------------------------------------------ one step
+
+    def do(self, job: int) -> Judged:
+        """Judge a step."""
+        step = self._steps[job]
+        state = step.before
+        if state.phase == OVER:
+            end = final_chances(state)
+            return Judged(end, 0.0, end, None)
+        trials = Trials(outlook_of(self.record.board), int(state.players), SPREAD)
+        if step.is_deal:
+            tally = trials.deal(state, self.seed, self.iterations)
+            start = chances(tally)
+            return Judged(start, mean(tally.values).error, start, None)
+        seat = int(state.seat) if step.seat is None else step.seat
+        known = knowledge_of(state, seat)
+        plan = Plan(trials.outlook, seat)
+        base = int(decide(known.state, plan))
+        actions = [base]
+        if step.action is not None and step.action != base:
+            actions.append(step.action)
+        looked = trials.look(state, plan, actions, self.seed, self.iterations)
+        decision = None
+        if step.action is not None and len(rules.legal(state, seat)) > 1:
+            tried = [int(a) for a in candidates(known.state, plan, base, CLAIMS)]
+            tried = [step.action, *(action for action in tried if action != step.action)]
+            seed = self.seed ^ (job << 32)
+            tallies = trials.compare(known, plan, tried, 1, seed, self.iterations, 0.0)
+            decision = self._judge(step, seat, tallies)
+        error = mean(looked[0].values).error
+        return Judged(chances(looked[0]), error, chances(looked[-1]), decision)
+
+    def _judge(self, step: Step, seat: int, tallies: list[Tally]) -> Decision:
+        """Compare what was played, the first of the tallies, with the best."""
+        played = tallies[0]
+        best = best_of(tallies)
+        lead = difference(best, played)
+        share = 0.0
+        if best is not played and lead.value > 0.0:
+            # Of many noisy leads the largest is too large: it is shrunk by what may be noise.
+            share = max(1.0 - (DOUBT * lead.error / lead.value) ** 2, 0.0)
+        if share == 0.0:
+            best = played
+        gains = zip(chances(played), chances(best), strict=True)
+        effect = tuple(share * (mine - others) for mine, others in gains)
+        loss = max(-effect[seat], 0.0)
+        notation = notation_of(self.record.board)
+        return Decision(
+            event=step.event,
+            turn=int(step.before.turn),
+            seat=seat,
+            action=notation.action(int(played.action)),
+            best=notation.action(int(best.action)),
+            loss=loss,
+            error=share * lead.error,
+            verdict=verdict_on(loss),
+            effect=effect,
+        )
+
+    # ------------------------------------------------------------------------ the whole
+
+    def put_together(self, judged: Mapping[int, Judged]) -> Review:
+        """Return the review, as far as steps from the first on have been judged."""
+        players = int(self.record.header["players"])
+        done: list[Judged] = []
+        while len(done) in judged:
+            done.append(judged[len(done)])
+        zero = (0.0,) * players
+        unseen, luck = zero, zero
+        rows: list[Vector] = []
+        found: list[Chance] = []
+        decisions: list[Decision] = []
+        variance = done[0].error ** 2 if done else 0.0
+        for number in range(len(done) - 1):
+            step, here = self._steps[number], done[number]
+            there = done[number + 1].before
+            settled = self._settled(step, self._steps[number + 1].event)
+            brought = zero
+            if settled is not None:
+                brought = _minus(there, here.after)
+                found.append(Chance(settled, self._kind(step), brought))
+            last = step.event if settled is None else settled
+            rows += [here.after] * (last - step.event)
+            rows += [there] * (self._steps[number + 1].event - last)
+            effect = zero
+            if here.decision is not None:
+                decisions.append(here.decision)
+                effect = here.decision.effect
+                variance += here.decision.error**2
+            change = _minus(_minus(there, here.before), effect)
+            luck = _plus(luck, change)
+            unseen = _plus(unseen, _minus(change, brought))
+        if done:
+            variance += done[-1].error ** 2 if len(done) > 1 else 0.0
+        return Review(
+            players=players,
+            start=done[0].before if done else zero,
+            win=tuple(rows),
+            decisions=tuple(decisions),
+            chances=tuple(found),
+            unseen=unseen,
+            luck=luck,
+            error=(math.sqrt(variance),) * players,
+            events=len(self.record.facts),
+            iterations=self.iterations,
+            seed=self.seed,
+        )
+
+    def _settled(self, step: Step, following: int) -> int | None:
+        """Return the last event of a step by which chance was settled, if there is one."""
+        told = self.record.facts[step.event : following]
+        found = [i for i, fact in enumerate(told) if fact[0] in _CHANCE]
+        return step.event + found[-1] if found else None
+
+    def _kind(self, step: Step) -> Literal["deal", "drawn", "turned_up", "offered"]:
+        told: Sequence[tuple[int, ...]] = self.record.facts[step.event :]
+        return next(_CHANCE[fact[0]] for fact in told if fact[0] in _CHANCE)
+
+
+def _plus(one: Vector, other: Vector) -> Vector:
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def _minus(one: Vector, other: Vector) -> Vector:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def review(
+    record: Record,
+    iterations: int = 300,
+    seed: int = 0,
+    progress: Progress | None = None,
+    workers: int = 1,
+) -> Review:
+    """Return what decided a game.
+
+    ``progress`` is called with the number of steps done and of all steps; if it returns False, the
+    review stops and has what was done. Each decision is tried in ``iterations`` worlds. Two or
+    more ``workers`` are processes (started by ``spawn``), so a script that asks for them must be
+    safe to import; the result is the same. :class:`~fernzug.record.RecordError` says where a broken
+    record goes wrong.
+    """
+    reviewer = Reviewer(record, iterations, seed)
+    judged: dict[int, Judged] = {}
+    results = _crew(workers).do_all(reviewer, _jobs(reviewer.number))
+    try:
+        for job, result in results:
+            judged[job] = result
+            if progress is not None and progress(len(judged), reviewer.number) is False:
+                break
+    finally:
+        results.close()
+    return reviewer.put_together(judged)
+
+
+def _jobs(number: int) -> Iterator[int]:
+    yield from range(number)
+
+
+def _crew(workers: int) -> Crew:
+    if workers == 1:
+        return Alone()
+    from fernzug.sim.processes import Processes  # takes a while to load
+
+    return Processes(workers)

@@ -1,0 +1,49 @@
+"""Means and standard errors of what came of actions in common worlds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fernzug.players.trials import Tally
+
+SPREAD = 2.0
+"""How uncertain the points at the end of a playout are, for each turn of it (which add up as
+independent errors do), in parts of what a turn is worth; chosen by games between bots."""
+
+
+class Mean(NamedTuple):
+    """A mean, and its standard error."""
+
+    value: float
+    error: float
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """Return the mean of values; of a single one the error is not known, and told as 0."""
+    number = len(values)
+    middle = sum(values) / number
+    if number < 2:
+        return Mean(middle, 0.0)
+    squares = sum((value - middle) ** 2 for value in values)
+    return Mean(middle, math.sqrt(squares / (number - 1) / number))
+
+
+def difference(one: Tally, other: Tally) -> Mean:
+    """Return by how much one action is better than another, world by world."""
+    pairs = zip(one.values, other.values, strict=False)  # as far as both were tried
+    return mean([a - b for a, b in pairs])
+
+
+def chances(tally: Tally) -> tuple[float, ...]:
+    """Return each seat's chance of winning."""
+    total = sum(tally.win)
+    return tuple(share / total for share in tally.win)
+
+
+def best_of(tallies: Sequence[Tally]) -> Tally:
+    """Return the action that did best of those that were tried in most worlds."""
+    most = max(tally.worlds for tally in tallies)
+    running = [tally for tally in tallies if tally.worlds == most]
+    return max(running, key=lambda tally: tally.rank)
