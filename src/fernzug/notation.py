@@ -241,4 +241,5 @@ def card_number(board: Board, name: str) -> int:
 
 def cards_by_name(board: Board, counts: list[int]) -> dict[str, int]:
     """Return the counts of cards as a dict by name, without zeros."""
-    return {card_name(board, color): int(n) for color, n in enumerate(counts) if n}
+    names = (*board.colors, WILD)
+    return {name: int(n) for name, n in zip(names, counts, strict=True) if n}

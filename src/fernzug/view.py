@@ -125,7 +125,7 @@ class View:
     @cached_property
     def players(self) -> tuple[PlayerView, ...]:
         """What may be known of each player."""
-        return tuple(self._player(seat) for seat in range(int(self._state.players)))
+        return tuple(self.player(seat) for seat in range(int(self._state.players)))
 
     def progress(self, seat: int) -> dict[str, list[Step]]:
         """Return how far a seat has come with each bonus of the board, by kind."""
@@ -194,7 +194,8 @@ class View:
     def _tickets(self, numbers: list[int]) -> tuple[str, ...]:
         return tuple(self.board.tickets[number].id for number in numbers)
 
-    def _player(self, seat: int) -> PlayerView:
+    def player(self, seat: int) -> PlayerView:
+        """Return what may be known of one player."""
         s = self._state
         kinds = enumerate(self.board.pieces)
         choosing = s.phase in (SETUP, KEEP) and bool((s.choosing >> seat) & 1)

@@ -135,6 +135,19 @@ def test_no_secret_of_the_table_itself_is_told() -> None:
         assert secret not in text
 
 
+@on_every_board
+def test_a_seat_is_told_its_own_view_although_most_of_it_is_shared(board: Board) -> None:
+    luck = random.Random(11)
+    top = Tabletop(board, *[here] * 3)
+    while True:
+        for seat in (0, 1, 2):
+            assert seat_view(top, seat)["view"] == top.game.view(seat).to_json()
+        assert seat_views(top, ())[0]["view"] == top.game.view(None).to_json()
+        if top.table.state != "playing":
+            return
+        top.play_at_random(luck)
+
+
 # ------------------------------------------------------------------------ explanations
 
 
@@ -183,7 +196,7 @@ def seat_view(top: Tabletop, seat: int) -> Any:
 
 
 def seat_views(top: Tabletop, audience: Audience) -> Any:
-    return telling.seat_views(top.table, audience, telling.bonus_progress(top.game))
+    return telling.seat_views(top.table, audience, telling.Common(top.game))
 
 
 def set_up(board: Board, players: int = 2, **position: Any) -> Tabletop:

@@ -16,6 +16,7 @@ from fernzug.engine import rules
 from fernzug.events import event_of
 from fernzug.game import Game
 from fernzug.json_types import BonusStep, GameEvent
+from fernzug.json_types import View as ViewJson
 from fernzug.reasons import blocked
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
@@ -99,7 +100,7 @@ def snapshot(
         "host": host,
         "table": table_info(table, now.monotonic),
         "events": [] if table.game is None else Story(table.game, first).as_seen(audience),
-        "views": seat_views(table, audience, bonus_progress(table.game)),
+        "views": [] if table.game is None else seat_views(table, audience, Common(table.game)),
         "clock": clock_state(table, now.monotonic),
         "chat": table.lines,
         "now": now.wall,
@@ -128,7 +129,7 @@ def change_messages(
     undone = change.data["facts"] if change.kind == "undone" else 0
     new = 0 if undone else len(change.data["facts"])
     story = Story(game, len(game.facts) - new)
-    bonuses = bonus_progress(game)
+    common = Common(game)
     clock = clock_state(table, now)
     return {
         audience: {
@@ -137,7 +138,7 @@ def change_messages(
             "undone": undone,
             "events": story.as_seen(audience),
             "bot": bool(change.data.get("bot", False)),
-            "views": seat_views(table, audience, bonuses),
+            "views": seat_views(table, audience, common),
             "clock": clock,
         }
         for audience in audiences
@@ -160,51 +161,66 @@ class Story:
         ]
 
 
-def bonus_progress(game: Game | None) -> BonusProgress:
-    """Return how far each seat has come with each bonus; steps not yet begun are left out.
+class Common:
+    """What everybody may know of a game, worked out once for all, from a spectator's view."""
 
-    Everybody may know the same of it, so it is worked out once, from a spectator's view.
-    """
-    if game is None:
-        return []
-    view = game.view(None)
-    return [
-        {
-            kind: [step.to_json() for step in steps if step.have]
-            for kind, steps in view.progress(seat).items()
+    def __init__(self, game: Game) -> None:
+        self.view = game.view(None)
+        self.json = self.view.to_json()
+        self.revealed = revealed_tickets(self.view)
+        self.bonuses: BonusProgress = [
+            {
+                # Steps not yet begun are left out.
+                kind: [step.to_json() for step in steps if step.have]
+                for kind, steps in self.view.progress(seat).items()
+            }
+            for seat in range(game.players)
+        ]
+
+    def completed_by(self, view: View) -> ViewJson:
+        """Return a seat's view, of which only what it alone may know is worked out anew."""
+        seat = view.viewer
+        if seat is None:
+            return self.json
+        players = list(self.json["players"])
+        players[seat] = view.player(seat).to_json()
+        return {
+            **self.json,
+            "viewer": seat,
+            "players": players,
+            "unseen": dict(view.unseen),
+            "offer": list(view.offer),
+            "returned": list(view.returned),
+            "legal": [action.text for action in view.legal],
         }
-        for seat in range(game.players)
-    ]
 
 
-def seat_views(table: Table, audience: Audience, bonuses: BonusProgress) -> list[SeatView]:
+def seat_views(table: Table, audience: Audience, common: Common) -> list[SeatView]:
     """Return the game for each seat of an audience, or for a spectator."""
     game = table.game
     if game is None:
         return []
     progress = table.ticket_progress
     if not audience:
-        return [_seat_view(game.view(None), progress, bonuses, undo=False)]
+        return [_seat_view(common.view, progress, common, undo=False)]
     return [
-        _seat_view(game.view(seat), progress, bonuses, undo=table.can_undo(seat))
+        _seat_view(game.view(seat), progress, common, undo=table.can_undo(seat))
         for seat in audience
     ]
 
 
-def _seat_view(
-    view: View, progress: TicketProgress, bonuses: BonusProgress, *, undo: bool
-) -> SeatView:
+def _seat_view(view: View, progress: TicketProgress, common: Common, *, undo: bool) -> SeatView:
     """Return a view with its explanations, which are worked out from the view alone."""
     state = view.knowledge.state
     seat = view.viewer
     told: SeatView = {
         "seat": seat,
-        "view": view.to_json(),
+        "view": common.completed_by(view),
         "shut": [view.board.routes[route].id for route in shut_routes(state, seat)],
         "blocked": {},
         "progress": {},
-        "bonuses": bonuses,
-        "revealed": revealed_tickets(view),
+        "bonuses": common.bonuses,
+        "revealed": common.revealed,
         "keep_least": 0,
         "undo": undo,
     }
