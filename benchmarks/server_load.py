@@ -2,11 +2,9 @@
 
 Starts a server on one core and, on the other, a client with four sockets per table. Every table
 plays one move per second. Prints the times from sending a command until all four sockets of its
-table have received the result, the server's memory and its CPU time for a move. CPU time can be
-compared on a busy machine, the other times cannot. Fails if a bar given on the command line is
-missed.
+table have received the result, the server's memory and its share of the core.
 
-    python benchmarks/server_load.py --tables 300 --seconds 60 --max-cpu 0.7
+    python benchmarks/server_load.py --tables 300 --seconds 60
 """
 
 from __future__ import annotations
@@ -151,7 +149,6 @@ async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
     took = time.perf_counter() - began
     figures = _figures(tables, took)
     figures["cpu"] = (server.cpu_seconds() - before) / took
-    figures["cpu_per_move"] = figures["cpu"] * took / figures["moves"]
     own = time.process_time() - own_before
     figures["others"] = (busy_seconds() - all_before - own) / took - figures["cpu"]
     figures["memory"] = server.memory()
@@ -183,9 +180,6 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between a table's moves")
     parser.add_argument("--board", default="all")
-    parser.add_argument("--max-cpu", type=float, default=None, help="bar: ms of CPU a move")
-    parser.add_argument("--max-p99", type=float, default=100.0, help="bar: ms (%(default)s)")
-    parser.add_argument("--max-memory", type=float, default=500.0, help="bar: MB (%(default)s)")
     args = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
@@ -206,25 +200,9 @@ def main() -> int:
     print(f"server              {100 * figures['cpu']:.0f} % of one core")
     print(f"other programs      {100 * figures['others']:.0f} % of a core at the same time")
     print(f"memory              {figures['memory'] / 1e6:.0f} MB including the bots' processes")
-    print(f"CPU a move          {1000 * figures['cpu_per_move']:.2f} ms of the server's process")
-    missed = missed_bars(figures, args)
-    print("all bars met" if not missed else f"MISSED: {', '.join(missed)}")
-    return 1 if missed else 0
-
-
-def missed_bars(figures: dict[str, Any], args: argparse.Namespace) -> list[str]:
-    """Return the bars that were missed, in words."""
-    bars = [
-        (1000 * figures["p99"], args.max_p99, "ms at p99"),
-        (1e-6 * figures["memory"], args.max_memory, "MB"),
-        (1000 * figures["cpu_per_move"], args.max_cpu, "ms of CPU a move"),
-        (figures["late"], 0, "not delivered"),
-    ]
-    return [
-        f"{found:.2f} {unit} (at most {bar:g})"
-        for found, bar, unit in bars
-        if bar is not None and found > bar
-    ]
+    met = figures["p99"] < 0.1 and figures["memory"] < 500e6 and not figures["late"]
+    print("targets met" if met else "targets MISSED (p99 100 ms, 500 MB)")
+    return 0 if met else 1
 
 
 if __name__ == "__main__":
