@@ -155,6 +155,7 @@ def test_a_bot_that_watches_is_told_events(monkeypatch: pytest.MonkeyPatch) -> N
         (["nonsense"], "line 1 is not a request: nonsense"),
         (["[]"], "line 1 is not a request"),
         ([json.dumps({"type": "decide"})], "line 1 has a request that is not expected: 'decide'"),
+        ([json.dumps({"type": "hello"})], "line 1 is a greeting without 'protocol'"),
         ([json.dumps(hello(BOARD, protocol=2))], "speaks version 1 of the protocol, not 2"),
         (
             [json.dumps(hello(BOARD, board={"id": "atlantis", "hash": "1"}))],

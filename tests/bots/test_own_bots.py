@@ -129,6 +129,22 @@ def test_what_is_wrong_with_a_file_is_told_in_words(
     assert words.partition(" '")[0] in capsys.readouterr().err
 
 
+def test_the_only_class_of_a_file_must_be_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("half.py").write_text("from fernzug.bots import Bot\nclass Half(Bot):\n    pass\n")
+    with pytest.raises(ValueError, match=r"'half.py:Half' is not complete: it lacks the method"):
+        bots.make("half.py", BOARD)
+
+
+def test_a_program_in_python_is_not_a_class_in_a_file(last: str) -> None:
+    for command in (f"stdio:{sys.executable} last.py", f"stdio:{sys.executable} {last}"):
+        assert Contest(BOARD, 2, [command, "random"], games=2).entrants[0] == command
+        assert own.sources([command]) == {}
+        bots.check(command, BOARD)
+
+
 def test_a_file_of_a_package_is_imported_as_such(last: str) -> None:
     folder = Path("crew_of_bots")
     folder.mkdir()

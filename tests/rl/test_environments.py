@@ -181,3 +181,16 @@ def test_a_bot_that_cheats_is_found_out() -> None:
 
     with pytest.raises(ValueError, match="not legal"):
         rl.gym_env(fernzug.boards()[0], 2, [Cheat], seat=1).reset(seed=2)
+
+
+def test_opponents_are_checked_at_once() -> None:
+    name = fernzug.boards()[0]
+    with pytest.raises(ValueError, match=r"opponents are a list of bots: \['planner'\]"):
+        rl.gym_env(name, 2, "planner")
+    with pytest.raises(ValueError, match="did you mean 'planner'"):
+        rl.gym_env(name, 2, ["plannr"])
+
+
+def test_agents_wait_for_the_deal() -> None:
+    with pytest.raises(ValueError, match="call reset"):
+        rl.aec_env(fernzug.boards()[0]).step(1)

@@ -207,6 +207,30 @@ def test_an_algorithm_of_openspiel_runs_on_the_small_board() -> None:
             assert sum(chances.values()) == pytest.approx(1)
 
 
+@pytest.mark.parametrize("actions", ["all", "canonical"])
+def test_what_is_not_legal_is_refused_and_changes_nothing(actions: str) -> None:
+    for state in walk(rl.openspiel_game(TINY, actions=actions), seed=2):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            legal = {number for number, _ in state.chance_outcomes()}
+        else:
+            legal = set(state.legal_actions())
+        before = str(state), state.history()
+        for wrong in {0, 1, 5, 99} - legal:
+            with pytest.raises(ValueError, match=f"action {wrong} is not legal"):
+                state.apply_action(wrong)
+        assert (str(state), state.history()) == before
+
+
+def test_a_game_of_a_board_at_hand_can_be_read_back() -> None:
+    name = fernzug.boards()[0]
+    game = rl.openspiel_game(fernzug.board(name))
+    text = pyspiel.serialize_game_and_state(game, game.new_initial_state())
+    again, _ = pyspiel.deserialize_game_and_state(text)
+    assert again.num_distinct_actions() == rl.layout(name).actions
+
+
 def renew() -> None:
     """Write the stored playthrough again."""
     PLAYTHROUGH.write_text(playthrough(), encoding="utf-8")

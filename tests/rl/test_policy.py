@@ -65,6 +65,28 @@ def test_a_policy_is_refused_on_another_board(tmp_path: Path) -> None:
         bots.make("policy", first)
 
 
+def test_what_is_wrong_with_a_file_is_told(tmp_path: Path) -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    with pytest.raises(ValueError, match="cannot read the policy's file"):
+        bots.make(f"policy:file={tmp_path}/none.npz", board)
+    for number, text in enumerate((b"", b"hello", b"PK\3\4")):
+        file = tmp_path / f"{number}.npz"
+        file.write_bytes(text)
+        with pytest.raises(ValueError, match="is not the file of a policy"):
+            bots.make(f"policy:file={file}", board)
+
+
+def test_a_policy_is_for_its_number_of_players(tmp_path: Path) -> None:
+    board = next(
+        fernzug.board(name) for name in fernzug.boards() if 3 in fernzug.board(name).players
+    )
+    network(board).save(tmp_path / "agent.npz")
+    bot = bots.make(f"policy:file={tmp_path}/agent.npz", board)
+    view = fernzug.Game(board, 3, seed=1).view(0)
+    with pytest.raises(ValueError, match="was trained for 2 players, not for 3"):
+        bot.choose(view, view.legal)
+
+
 class First(LearnedBot):
     """A policy of one's own: the first legal action."""
 

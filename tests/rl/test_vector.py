@@ -198,3 +198,18 @@ def test_advice_in_the_short_table_can_be_followed(board: Board) -> None:
     env.reset()
     for _ in range(60):
         env.step(env.advise("planner"))
+
+
+def test_wrong_arrays_are_refused_in_words() -> None:
+    env = rl.vector_env(rl_names()[0], games=4)
+    for asked in (env.sample, lambda: env.advise("greedy")):
+        with pytest.raises(ValueError, match="call reset"):
+            asked()
+    env.reset()
+    for wrong in (np.ones(4), env.sample()[:, None], np.int64(1)):
+        with pytest.raises(ValueError, match="actions are a row of whole numbers"):
+            env.step(wrong)
+    with pytest.raises(ValueError, match="there are 4 games, but 3 are asked about"):
+        env.advise("greedy", np.ones(3, np.bool_))
+    with pytest.raises(ValueError, match="from 1 to"):
+        rl.vector_env(rl_names()[0], games=1 << 21)

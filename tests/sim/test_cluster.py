@@ -262,7 +262,7 @@ def test_what_a_cluster_needs_is_told(
 
 
 class Lost(Exception):
-    """What Ray raises for an actor that has died."""
+    """What Ray raises for an answer that has died with its machine."""
 
 
 @dataclasses.dataclass(eq=False)
@@ -280,7 +280,13 @@ class RayInOneProcess:
     noticed only when everybody else has finished.
     """
 
-    exceptions = SimpleNamespace(RayActorError=Lost, NodeDiedError=Lost, RayTaskError=KeyError)
+    exceptions = SimpleNamespace(
+        RayActorError=KeyError,
+        NodeDiedError=KeyError,
+        OutOfMemoryError=KeyError,
+        ObjectLostError=Lost,
+        RayTaskError=KeyError,
+    )
 
     def __init__(self) -> None:
         self.actors = 0

@@ -19,6 +19,7 @@ from fernzug.engine.observation import Observer
 from fernzug.engine.state import filled
 from fernzug.sim import Simulation, running, simulate
 from fernzug.sim.columns import MissingPackage
+from fernzug.sim.decisions import DecisionFolder
 from fernzug.tables import tables_of
 from situations import at_every_table_slowly
 
@@ -179,6 +180,12 @@ def test_stopping_leaves_nothing_behind(tmp_path: Path) -> None:
     next(parts)
     parts.close()
     assert [path.name for path in tmp_path.rglob("*")] == ["rows"]
+
+
+def test_a_worker_of_an_earlier_run_cannot_write_into_the_files_of_this_one(tmp_path: Path) -> None:
+    plan = Simulation(BOARD, 2, 2, 5, decisions=str(tmp_path))
+    earlier, later = DecisionFolder(plan), DecisionFolder(plan)
+    assert earlier.new_file() != later.new_file()
 
 
 def test_files_are_not_written_over(tmp_path: Path) -> None:

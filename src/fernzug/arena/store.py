@@ -256,20 +256,23 @@ class Store:
                 f"engine or the bots (builds {', '.join(sorted(builds))}), which should not be "
                 "mixed"
             )
-        runs, games = (self._one(f"SELECT max(id) FROM {name}") or 0 for name in ("runs", "games"))
         self._db.execute("ATTACH ? AS other", (other.path,))
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                # Asked only now, because another process may have added games until here.
+                runs, games = (
+                    self._one(f"SELECT max(id) FROM main.{name}") or 0 for name in ("runs", "games")
+                )
                 for statement in _MERGE:
                     self._db.execute(statement, {"runs": runs, "games": games})
+                added = self._one("SELECT count(*) FROM main.games WHERE id > ?", (games,))
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
         finally:
             self._db.execute("DETACH other")
-        added = self._one("SELECT count(*) FROM games WHERE id > ?", (games,))
         assert isinstance(added, int)
         return added
 

@@ -29,6 +29,9 @@ _SPEC = re.compile(
     r"(?::(?P<parameters>.*))?"
 )
 
+_PROGRAM = "stdio:"
+"""How the name of a program begins, whose command line may well end in ``.py``."""
+
 _modules: dict[tuple[str, str], ModuleType] = {}
 """Loaded files, by path and version."""
 
@@ -57,7 +60,7 @@ class Own:
 def read(spec: str) -> Own | None:
     """Return what a name means if it names a file, otherwise None."""
     match = _SPEC.fullmatch(spec.strip())
-    if match is None:
+    if match is None or spec.strip().startswith(_PROGRAM):
         return None
     return Own(match["file"], match["name"], match["version"], match["parameters"] or "")
 
@@ -177,7 +180,8 @@ def _class(own: Own) -> type[Bot]:
         if len(classes) != 1:
             found = f"has these: {', '.join(classes)}" if classes else "has no class of a bot"
             raise ValueError(f"name the bot's class, as in {own.file}:MyBot; '{own.file}' {found}")
-        return next(iter(classes.values()))
+        ((name, only),) = classes.items()
+        return _expect_bot(only, f"{own.file}:{name}")
     kind = getattr(module, own.name, None)
     if kind is None:
         raise ValueError(

@@ -38,7 +38,7 @@ def speak(spec: str, board: Board | None, source: TextIO, target: TextIO) -> Non
         if kind == "bye":
             break
         if kind == "hello":
-            speaker = _Speaker(spec, board, request)
+            speaker = _greeted(spec, board, request, number)
             # Events tell how often the deck was reshuffled, which no view says.
             answer: dict[str, Any] = {"type": "ready", "name": spec, "events": True}
         elif kind == "decide" and speaker is not None:
@@ -48,6 +48,13 @@ def speak(spec: str, board: Board | None, source: TextIO, target: TextIO) -> Non
         print(json.dumps(answer, ensure_ascii=False), file=target, flush=True)
     if speaker is not None:
         speaker.bot.close()
+
+
+def _greeted(spec: str, board: Board | None, hello: dict[str, Any], number: int) -> _Speaker:
+    try:
+        return _Speaker(spec, board, hello)
+    except KeyError as error:
+        raise ProtocolError(f"line {number} is a greeting without {error}") from None
 
 
 class _Speaker:

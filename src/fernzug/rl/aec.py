@@ -78,8 +78,9 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent that decides; None for one whose game is over."""
+        if not self.agents:
+            raise ValueError("call reset() before the first step")
         agent = self.agent_selection
-        assert agent is not None
         if self.terminations[agent]:
             self._was_dead_step(action)
             return

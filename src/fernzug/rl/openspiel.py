@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,9 @@ def load(
     board: str | os.PathLike[str] | Board, players: int = 2, *, actions: str, reward: str
 ) -> pyspiel.Game:
     """Return the game on a board."""
+    if isinstance(board, Board) and board.id in board_files.boards():
+        # By its name it can be serialised, too.
+        board = board.id if board_files.load(board.id) == board else board
     if isinstance(board, Board):
         return FernzugGame({"players": players, "actions": actions, "reward": reward}, board)
     named = {"board": os.fspath(board), "players": players, "actions": actions, "reward": reward}
@@ -110,6 +113,14 @@ class Moment:
             actions.append(seen[3])
             seen = seen[0]
         return replayed, (self.frame, actions[::-1])
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The numbers of the actions of the seat to decide; they are asked for again and again."""
+        s, eye = self.state, self.frame.eye
+        found = short_legal(s, s.seat) if eye.short else rules.legal(s, s.seat)
+        numbers: list[int] = np.asarray(found).tolist()
+        return numbers
 
     def settled(self, settling: Settling, seen: Seen) -> Moment:
         """Return the moment after a decision or an answer."""
@@ -257,10 +268,8 @@ class FernzugState(pyspiel.State):  # type: ignore[misc]
         return self.moment.settling is None and bool(self.moment.state.phase == OVER)
 
     def _legal_actions(self, player: int) -> list[int]:
-        s, eye = self.moment.state, self.moment.frame.eye
-        found = short_legal(s, player) if eye.short else rules.legal(s, player)
-        numbers: list[int] = np.asarray(found).tolist()
-        return numbers
+        moment = self.moment
+        return list(moment.legal) if player == moment.state.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return every card, or ticket, that can come next, and how likely it is."""
@@ -270,6 +279,13 @@ class FernzugState(pyspiel.State):  # type: ignore[misc]
         return [(number, count / total) for number, count in enumerate(chances) if count]
 
     def _apply_action(self, action: int) -> None:
+        settling = self.moment.settling
+        if settling is None:
+            legal = action in self.moment.legal
+        else:
+            legal = 0 <= action < len(settling.chances) and bool(settling.chances[action])
+        if not legal:
+            raise ValueError(f"action {action} is not legal in this state")
         self.moment = self.moment.after(action)
 
     def _action_to_string(self, player: int, action: int) -> str:

@@ -7,6 +7,7 @@ other policy becomes a bot by subclassing :class:`LearnedBot`.
 from __future__ import annotations
 
 import os
+import zipfile
 from abc import abstractmethod
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -96,7 +97,8 @@ class Network:
         """Read a network from a file."""
         import numpy as np
 
-        with np.load(file) as arrays:
+        # Opened here, because numpy does not close a file that it cannot read.
+        with open(file, "rb") as data, np.load(data) as arrays:
             count = sum(name.startswith("weight") for name in arrays.files)
             layers = [
                 (arrays[f"weight{n}"].astype(np.float32), arrays[f"bias{n}"]) for n in range(count)
@@ -122,10 +124,24 @@ class PolicyBot(LearnedBot):
         super().__init__(board, seed)
         if not file:
             raise ValueError("a policy needs its file: policy:file=agent.npz")
-        self.network = _loaded(file)
+        try:
+            self.network = _loaded(file)
+        except OSError as error:
+            raise ValueError(f"cannot read the policy's file '{file}': {error.strerror}") from None
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            raise ValueError(f"'{file}' is not the file of a policy") from None
         if self.network.board != board.id:
             raise ValueError(f"{file} was trained on {self.network.board}, not on {board.id}")
         self.actions = self.network.actions
+
+    def decide(self, known: Knowledge) -> int:
+        """Return what the network values most; it knows one number of players only."""
+        players = int(known.state.players)
+        if players != self.network.players:
+            raise ValueError(
+                f"the policy was trained for {self.network.players} players, not for {players}"
+            )
+        return super().decide(known)
 
     def act(self, observation: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         """Return the legal action with the highest value."""

@@ -11,6 +11,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from fernzug import bots
 from fernzug.board.model import Board
 from fernzug.errors import is_one_of
 from fernzug.rl.layout import Layout
@@ -51,11 +52,16 @@ class GymEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         self._game = OneGame(board, players, actions)
         self.layout = self._game.layout
         self.players = players
+        if isinstance(opponents, str):
+            raise ValueError(f"opponents are a list of bots: [{opponents!r}]")
         self.opponents = list(opponents or ["random"] * (players - 1))
         if len(self.opponents) != players - 1:
             raise ValueError(f"{players} players have {players - 1} opponents")
         if seat is not None and not is_one_of(seat, range(players)):
             raise ValueError(f"there is no seat {seat!r} among {players} players")
+        for opponent in self.opponents:
+            if isinstance(opponent, str):
+                bots.check(opponent, self.layout.board)
         self.learner = seat
         self.reward = reward
         self.illegal = illegal

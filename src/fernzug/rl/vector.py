@@ -27,6 +27,10 @@ ADVISERS = {"greedy": advice.GREEDY, "racer": advice.RACER, "planner": advice.PL
 """The bots that can be asked for advice in all games at once."""
 
 
+MAX_GAMES = 1 << 20
+"""How many games can be played in step."""
+
+
 class Start(NamedTuple):
     """What :meth:`VectorEnv.reset` returns; see :class:`Step`."""
 
@@ -68,8 +72,8 @@ class VectorEnv:
         reward: str = "rank",
     ) -> None:
         check_reward(reward)
-        if not is_one_of(games, range(1, 1 << 20)):
-            raise ValueError(f"games is a whole number of at least 1, not {games!r}")
+        if not is_one_of(games, range(1, MAX_GAMES + 1)):
+            raise ValueError(f"games is a whole number from 1 to {MAX_GAMES}, not {games!r}")
         self.layout = layout(board, players, actions=actions)
         self.players = players
         self.games = games
@@ -99,11 +103,16 @@ class VectorEnv:
 
     def step(self, actions: NDArray[np.integer]) -> Step:
         """Take an action in every game; if one of them is not legal, nothing is changed."""
-        numbers: list[int] = np.asarray(actions).tolist()
-        if not self._games.states:
-            raise ValueError("call reset() before the first step")
-        if len(numbers) != self.games:
-            raise ValueError(f"there are {self.games} games, but {len(numbers)} actions")
+        self._expect_games()
+        given = np.asarray(actions)
+        if given.ndim != 1 or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions are a row of whole numbers, not an array of {given.dtype} with the "
+                f"shape {given.shape}"
+            )
+        if len(given) != self.games:
+            raise ValueError(f"there are {self.games} games, but {len(given)} actions")
+        numbers: list[int] = given.astype(np.int64).tolist()
         wrong = int(self._games.illegal(numbers))
         if wrong >= 0:
             raise ValueError(f"action {numbers[wrong]} is not legal in game {wrong}")
@@ -116,6 +125,7 @@ class VectorEnv:
 
     def sample(self) -> NDArray[np.int64]:
         """Return a random legal action for every game, all equally likely."""
+        self._expect_games()
         self._games.sample(self._stream, self._chosen)
         return np.array(self._chosen)
 
@@ -127,9 +137,12 @@ class VectorEnv:
         """
         if bot not in ADVISERS:
             raise ValueError(f"there is advice of {', '.join(ADVISERS)}, not of {bot!r}")
+        self._expect_games()
+        asked = [True] * self.games if where is None else np.asarray(where, np.bool_).tolist()
+        if len(asked) != self.games:
+            raise ValueError(f"there are {self.games} games, but {len(asked)} are asked about")
         if bot not in self._advisers:
             self._advisers[bot] = Adviser(self._games, ADVISERS[bot])
-        asked = [True] * self.games if where is None else np.asarray(where, np.bool_).tolist()
         self._advisers[bot].advise(asked, self._chosen)
         return np.array(self._chosen)
 
@@ -137,6 +150,10 @@ class VectorEnv:
     def points(self) -> NDArray[np.int64]:
         """The points of each seat in the games that the last step ended; else of earlier ones."""
         return self._points
+
+    def _expect_games(self) -> None:
+        if not self._games.states:
+            raise ValueError("call reset() before the first step")
 
     def _look(self) -> None:
         # Only what is not 0 is written, and clearing a block of memory takes next to no time.

@@ -152,6 +152,10 @@ class _Run(Generic[Job, Result]):
         self.lost: tuple[type[Exception], ...] = (
             self.ray.exceptions.RayActorError,
             self.ray.exceptions.NodeDiedError,
+            # Ray kills actors of a machine that runs out of memory, and says so in this way.
+            self.ray.exceptions.OutOfMemoryError,
+            # A result that nobody has fetched dies with its machine.
+            self.ray.exceptions.ObjectLostError,
         )
         self.actors: list[_Actor[Job]] = []
         self.again: deque[tuple[Job, int]] = deque()

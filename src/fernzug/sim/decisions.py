@@ -6,6 +6,7 @@ appear in the folder together when all games have been played.
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -118,13 +119,15 @@ class DecisionFolder:
         self.stem = f"decisions-{simulation.first:010}"
         self._drafts: list[Path] = []
         self._number = 0
+        # Drafts are of this run alone: a worker of an earlier one may still be writing its own.
+        self._run = secrets.token_hex(4)
         taken = sorted(self.folder.glob(f"{self.stem}-*.parquet"))
         if taken:
             raise FileExistsError(17, "it is there already; name another folder", str(taken[0]))
 
     def new_file(self) -> str:
         """Return the path of a draft for a worker."""
-        draft = self.folder / f".{self.stem}-{self._number:03}.parquet{DRAFT}"
+        draft = self.folder / f".{self.stem}-{self._run}-{self._number:03}.parquet{DRAFT}"
         self._number += 1
         self._drafts.append(draft)
         return str(draft)
