@@ -10,6 +10,7 @@ import os
 import zipfile
 from abc import abstractmethod
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fernzug.board.model import Board
@@ -98,7 +99,7 @@ class Network:
         import numpy as np
 
         # Opened here, because numpy does not close a file that it cannot read.
-        with open(file, "rb") as data, np.load(data) as arrays:
+        with Path(file).open("rb") as data, np.load(data) as arrays:
             count = sum(name.startswith("weight") for name in arrays.files)
             layers = [
                 (arrays[f"weight{n}"].astype(np.float32), arrays[f"bias{n}"]) for n in range(count)
