@@ -15,20 +15,20 @@ EVERYTHING = 10_000
 
 
 class Games:
-    """Plays games over the wire, against two bots; each is opened by a path."""
+    """Plays games over the wire, against bots; each is opened by a path."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
         self.shared = cache(self.begun)
         """A game that others look at as well, so that nobody may play in it."""
 
-    def begun(self, board: str, moves: int, able_to_build: bool = False) -> str:
+    def begun(self, board: str, moves: int, able_to_build: bool = False, opponents: int = 2) -> str:
         """Play at least so many moves of a new game; return the path that opens its first seat.
 
         It stops when the first seat is to take a turn, or when the game is over.
         """
         bot = {"kind": "bot", "level": bots.DEFAULT_LEVEL}
-        made = self._make(board, {"kind": "here", "name": "Anna"}, bot, bot)
+        made = self._make(board, {"kind": "here", "name": "Anna"}, *[bot] * opponents)
         token = made["tokens"][0]["token"]
         player = Browser(self._site, made["table"], [token])
         costs = {route.id: route.cost for route in load(board).routes}

@@ -98,7 +98,7 @@ def cards_out_of_view(page: Page) -> list[str]:
       return cards.filter((one, i) => {
         const box = boxes[i];
         const seen = (boxes[i + 1]?.left ?? box.right) - box.left;
-        return box.left < -1 || box.right > innerWidth + 1 || Math.abs(seen) < 24
+        return box.left < -1 || box.right > innerWidth + 1 || Math.abs(seen) < 44 || box.height < 44
           || box.bottom > innerHeight + 1;
       }).map((one) => one.dataset.hand);
     }"""
@@ -156,3 +156,28 @@ def test_choosing_tickets(open_page: Open, games: Games, board: str) -> None:
         assert choice is not None
         share = 1 - choice["width"] * choice["height"] / (stage["width"] * stage["height"])
         assert share > 0.4, f"{size}: the board has no room"
+
+
+def test_five_players_fit_on_a_phone(open_page: Open, games: Games) -> None:
+    page = open_page(has_touch=True, viewport={"width": 360, "height": 640})
+    page.goto(page.url + games.shared("usa", 30, opponents=4))
+    in_progress(page)
+    assert faults(page) == []
+    script = """() => [...document.querySelectorAll('.players li')].flatMap((cell) => {
+      const parts = ['.face', '.points', '.stats', '.news'].flatMap((one) => {
+        const part = cell.querySelector(one);
+        return part ? [[one, part.getBoundingClientRect()]] : [];
+      });
+      const room = cell.getBoundingClientRect();
+      const wide = parts.filter(([, box]) => box.right > room.right + 1).map(([one]) => one);
+      const met = parts.flatMap(([a, one], i) => parts.slice(i + 1)
+        .filter(([, two]) => one.left < two.right - 1 && two.left < one.right - 1
+          && one.top < two.bottom - 1 && two.top < one.bottom - 1)
+        .map(([b]) => `${a} and ${b}`));
+      return [...wide, ...met];
+    })"""
+    assert page.locator(".players li").count() == 5
+    assert page.evaluate(script) == []
+    assert not page.locator(".players .stats").evaluate_all(
+        "all => all.some((one) => one.scrollWidth > one.clientWidth + 1)"
+    )

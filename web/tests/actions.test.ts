@@ -65,11 +65,12 @@ describe('the fan', () => {
       const rows = fan(nine, width, card);
       expect(rows.flatMap((row) => row.cards)).toEqual(nine);
       for (const row of rows) {
-        expect(row.step).toBeGreaterThanOrEqual(33);
+        expect(row.step).toBeGreaterThanOrEqual(44);
         expect(row.step * (row.cards.length - 1) + card).toBeLessThanOrEqual(width + 0.01);
       }
     }
-    expect(fan(nine, 336, 62).length).toBe(1);
+    expect(fan(nine, 336, 62).length).toBe(2);
+    expect(fan(nine.slice(2), 336, 62).length).toBe(1);
   });
 
   it('leaves cards apart where there is room', () => {

@@ -30,7 +30,7 @@ export interface Name {
   side: string;
   /** From the best way to write it to the worst. */
   writings: Writing[];
-  /** Names with a lower rank are placed first. */
+  /** Names with a lower rank are placed first; 0 for the ends of tickets. */
   rank: number;
   /** Whether it is shown in any case. */
   always: boolean;
@@ -78,7 +78,7 @@ const DIRECTIONS = 48;
 /** Distances from the disc that are tried, in px of the screen; the others for names that must be shown. */
 const DISTANCES = [2, 5, 9, 14, 19, 24];
 const FAR_DISTANCES = [26, 34, 44, 54, 66, 80, 100, 125, 150, 180];
-/** From this distance on a line leads from a name that must be shown to its place. */
+/** From this distance on a line leads from the name of a ticket's end to its place. */
 const LEADER = 14;
 /** How close a name may come to a space or to another name, in px of the screen. */
 const CLEARANCE = 0.75;
@@ -223,7 +223,7 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
   const reach = (radius + distances.at(-1)! + widest + CLEARANCE) / k;
   const { blocks, discs } = around.near(name.at, reach);
   // A name whose place is in view should be in view, too.
-  const seen = window && name.always && beyond(x0, y0, 0, 0, window) === 0 ? window : null;
+  const seen = window && name.rank === 0 && beyond(x0, y0, 0, 0, window) === 0 ? window : null;
   const fixed = around.clear.map((one) => ({ ...one, x: one.x * k - one.width / 2, y: one.y * k - one.height / 2 }));
   const wanted = ((SIDES[name.side] ?? 0) * Math.PI) / 4;
   const found: Candidate[] = [];
@@ -266,7 +266,7 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
         }
         if (cost === Infinity) continue;
         cost += covered;
-        const far = name.always && distance >= LEADER;
+        const far = name.rank === 0 && distance >= LEADER;
         if (seen && beyond(cx, cy, w, h, seen) > 0) cost += COST.hidden;
         found.push({ x: cx - w, y: cy - h, width: writing.width, height: writing.height, lines: writing.lines, cost, far });
       }

@@ -1,7 +1,7 @@
 /* How the cards of a hand are spread in the room there is. */
 
-/** The least part of a card that must be seen, in px: its symbol and its number. */
-const LEAST = 33;
+/** The least part of a card that must be seen, in px: what a finger hits. */
+const LEAST = 44;
 const GAP = 12;
 
 export interface FanRow {
