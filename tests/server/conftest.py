@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,9 @@ sys.path.append(str(ROOT / "benchmarks"))
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
     """A server for all tests that only play at tables of their own."""
     # All tests together come from one address, which is not a fault here.
-    limits = {"requests_per_second": 1e6, "request_burst": 10**6}
-    limits |= {"tables_per_address": 10**6, "sockets_per_address": 10**6}
-    with LiveServer(settings_for(tmp_path_factory.mktemp("server"), limits=limits)) as running:
+    settings = settings_for(tmp_path_factory.mktemp("server"))
+    crowded = replace(settings, limits=settings.limits.for_crowds(10**6))
+    with LiveServer(crowded) as running:
         yield running
 
 

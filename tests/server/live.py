@@ -18,8 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from fernzug.server.app import create_app
+from fernzug.server.limits import UNLIMITED, Limits
 from fernzug.server.network import Network, listen, server_config
-from fernzug.server.settings import Limits, Settings
+from fernzug.server.settings import Settings
 from fernzug.table.authority import GameFactory, new_game
 
 PATIENCE = 60.0
@@ -29,7 +30,7 @@ PATIENCE = 60.0
 def settings_for(data: Path, **changes: Any) -> Settings:
     """Return settings for tests: quick bots in threads."""
     # Tests play faster than people; those of the limits set their own.
-    usual = {"messages_per_second": 1e6, "message_burst": 1e6}
+    usual = {"messages": UNLIMITED, "frames": UNLIMITED, "messages_per_address": UNLIMITED}
     limits = replace(Limits(), **{**usual, **changes.pop("limits", {})})
     return replace(
         Settings(data=data, bot_pace=(0.0, 0.0), bot_workers=0, limits=limits), **changes

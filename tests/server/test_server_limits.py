@@ -9,14 +9,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from fernzug.server.connection import to_frame
-from fernzug.server.limits import Addresses, Bucket, address_of
-from fernzug.server.settings import Limits
+from fernzug.server.limits import Addresses, Bucket, Limits, Rate, address_of
 from fernzug.table import Refused
 from server.live import PATIENCE, Browser, LiveServer, open_socket, settings_for
 
 
 def test_a_bucket_fills_with_time() -> None:
-    bucket = Bucket(2.0, 3, now=0.0)
+    bucket = Bucket(Rate(2.0, 3), now=0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(0.5), bucket.take(0.5)] == [True, False]
     assert sum(bucket.take(1000.0) for _ in range(10)) == 3
@@ -37,23 +36,28 @@ def test_what_counts_as_one_address(host: str | None, address: str) -> None:
 
 
 def test_addresses_are_counted_and_forgotten() -> None:
-    addresses = Addresses(Limits(sockets=3, sockets_per_address=2, tables_per_address=1))
-    addresses.open_socket("a")
-    addresses.open_socket("a")
+    now = 0.0
+    limits = Limits(sockets_per_address=2, new_tables=Rate(1 / 3600, 1))
+    addresses = Addresses(limits, clock=lambda: now)
+    addresses.enter("sockets", "a")
+    addresses.enter("sockets", "a")
     with pytest.raises(Refused, match="this address"):
-        addresses.open_socket("a")
-    addresses.open_socket("b")
-    with pytest.raises(Refused, match="the server"):
-        addresses.open_socket("c")
-    addresses.close_socket("a")
-    addresses.open_socket("c")
-    addresses.open_table("a", 0.0)
-    with pytest.raises(Refused, match="too many tables from"):
-        addresses.open_table("a", 0.0)
-    addresses.close_table("a")
-    with pytest.raises(Refused, match="were created"):
-        addresses.open_table("a", 1.0)
-    addresses.open_table("a", 3601.0)
+        addresses.enter("sockets", "a")
+    addresses.enter("sockets", "b")
+    addresses.leave("sockets", "a")
+    addresses.enter("sockets", "a")
+    addresses.leave("sockets", "b")
+    assert addresses.open["sockets"] == {"a": 2}
+    addresses.elsewhere = lambda what, who: 2
+    with pytest.raises(Refused, match="this address"):
+        addresses.enter("sockets", "b")
+    addresses.require("new_tables", "a")
+    addresses.take("new_tables", "a")
+    for ask in (addresses.require, addresses.take):
+        with pytest.raises(Refused, match="were created"):
+            ask("new_tables", "a")
+    now = 3601.0
+    addresses.take("new_tables", "a")
 
 
 def test_a_message_that_is_too_large_closes_the_connection(server: LiveServer) -> None:
@@ -68,7 +72,7 @@ def test_a_body_that_is_too_large_is_refused(server: LiveServer) -> None:
 
 
 def test_a_connection_that_sends_too_fast_is_refused_then_closed(tmp_path: Path) -> None:
-    limits = {"messages_per_second": 0.001, "message_burst": 3, "message_strikes": 5}
+    limits = {"messages": Rate(0.001, 3), "message_strikes": 5}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         made = server.make("here", "here")
         browser = server.visit(made, 0)
@@ -84,7 +88,7 @@ def test_a_connection_that_sends_too_fast_is_refused_then_closed(tmp_path: Path)
 
 
 def test_chat_and_reactions_have_a_slower_rate(tmp_path: Path) -> None:
-    limits = {"says_per_second": 0.001, "say_burst": 2}
+    limits = {"talk": Rate(0.001, 2)}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         browser = server.visit(server.make("here", "here"), 0)
         answers = [browser.command("chat", seat=0, text=str(n)) for n in range(3)]
@@ -112,7 +116,7 @@ def test_sockets_and_tables_of_an_address_are_limited(tmp_path: Path) -> None:
 
 
 def test_requests_have_a_rate(tmp_path: Path) -> None:
-    limits = {"requests_per_second": 0.001, "request_burst": 3}
+    limits = {"lobby_requests": Rate(0.001, 3)}
     with LiveServer(settings_for(tmp_path, limits=limits)) as server:
         statuses = [server.ask("GET", "/api/tables/ABCDE")[0] for _ in range(4)]
         assert statuses == [404, 404, 404, 429]

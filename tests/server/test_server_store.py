@@ -15,6 +15,7 @@ import pytest
 
 from fernzug.server import lobby
 from fernzug.server import store as store_module
+from fernzug.server.limits import UNLIMITED
 from fernzug.server.metrics import Metrics
 from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError, open_file
 from fernzug.table import Change, Table, restore
@@ -212,7 +213,7 @@ def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(
         return opened[-1]
 
     monkeypatch.setattr(store_module, "open_file", open_and_keep)
-    talkative = {"says_per_second": 1e6, "say_burst": 1e6}
+    talkative = {"talk": UNLIMITED, "talk_per_address": UNLIMITED}
     with LiveServer(settings_for(tmp_path, limits=talkative)) as server:
         made = server.make("here", "here")
         browser = server.visit(made, 0, 1)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.exceptions import ExceptionMiddleware
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
@@ -21,7 +21,8 @@ from starlette.websockets import WebSocket
 from fernzug import Game, __version__, bots
 from fernzug.server import assets, catalog, check, lobby_protocol, replay, sockets
 from fernzug.server.assets import Content, content
-from fernzug.server.limits import address_of, is_this_machine
+from fernzug.server.gate import Gate
+from fernzug.server.limits import Taken, address_of, is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
@@ -194,12 +195,12 @@ class Site:
 
     async def open_tables(self, request: Request) -> Response:
         """Return the public tables."""
+        self._count_request(request)
         return JSONResponse(self.lobby.open_tables())
 
     async def find(self, request: Request) -> Response:
         """Return the table with an id or a code."""
-        self._count_request(request)
-        room = await self._room(request)
+        room = await self._room(request, self._count_request(request))
         found: lobby_protocol.Found = {"table": self.lobby.info(room)}
         return JSONResponse(found)
 
@@ -236,18 +237,17 @@ class Site:
 
     # ------------------------------------------------------------------------ helpers
 
-    def _count_request(self, request: Request) -> str:
+    def _count_request(self, request: Request, what: Taken = "lobby_requests") -> str:
         """Count a request for its address, and return the address."""
         address = address_of(request.client.host if request.client else None)
-        self.lobby.addresses.request(address, time.monotonic())
+        self.lobby.addresses.take(what, address)
         return address
 
-    async def _room(self, request: Request) -> Room:
-        return await self.lobby.room(request.path_params["key"][:64])
+    async def _room(self, request: Request, address: str) -> Room:
+        return await self.lobby.find(request.path_params["key"][:64], address)
 
     async def _finished(self, request: Request) -> Room:
-        self._count_request(request)
-        room = await self._room(request)
+        room = await self._room(request, self._count_request(request, "replays"))
         if room.table.state != OVER:
             raise Refused("not_over", "the game is not over yet")
         return room
@@ -257,10 +257,13 @@ class Site:
         if not request.headers.get("content-type", "").startswith("application/json"):
             raise Refused("bad_message", "the body must be JSON")
         received = b""
-        async for part in request.stream():
-            received += part
-            if len(received) > self.settings.limits.message_bytes:
-                raise Refused("too_large", "the body is too large")
+        try:
+            async for part in request.stream():
+                received += part
+                if len(received) > self.settings.limits.message_bytes:
+                    raise Refused("too_large", "the body is too large")
+        except ClientDisconnect:
+            raise Refused("bad_message", "the body is incomplete") from None
         try:
             body: T = json.loads(received)
             check.check(kind, body)
@@ -298,7 +301,7 @@ def create_app(
     app = Starlette(
         routes=site.routes(),
         middleware=[
-            Middleware(Security, origins=settings.origins),
+            Middleware(Security, origins=settings.origins, host_names=settings.host_names),
             # Starlette itself would answer outside all middleware, without the security headers.
             Middleware(ExceptionMiddleware, handlers={Exception: site.failed}),
         ],
@@ -306,5 +309,6 @@ def create_app(
         lifespan=site.lifespan,
     )
     app.state.site = site
+    app.state.gate = Gate(settings.limits, site.metrics, settings.proxy)
     network.serve(app)
     return app

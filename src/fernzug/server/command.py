@@ -53,6 +53,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which browsers reach this server, such as games.example; repeatable",
+    )
+    parser.add_argument(
         "--origin", action="append", default=[], help="also let pages from this origin connect"
     )
     parser.add_argument(
@@ -83,7 +90,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=None,
         metavar="N",
-        help="connections, and unfinished tables, per address",
+        help="people who may share an address: sockets, tables, and all else in proportion",
     )
     parser.add_argument(
         "--rate",
@@ -121,22 +128,24 @@ def _serve(args: argparse.Namespace) -> int:
 
     from fernzug.server import log, memory
     from fernzug.server.app import create_app
+    from fernzug.server.gate import raise_open_files
     from fernzug.server.network import Network, listen, server_config, url_of
     from fernzug.server.store import StoreError
 
     log.set_up(args.log)
     settings = settings_from(args)
+    raise_open_files()
     try:
         _offer(args.board)
         listener = listen(args.host, args.port)
         host, port = listener.getsockname()[:2]
-        network = Network(host, port, settings, proxied=args.proxy is not None)
+        network = Network(host, port, settings)
         app = create_app(settings, network)
     except (OSError, StoreError, ValueError) as error:
         print(f"fernzug serve: {error}", file=sys.stderr)
         return 1
     url = url_of(shown_host(args.host), port)
-    server = uvicorn.Server(server_config(app, settings, proxy=args.proxy))
+    server = uvicorn.Server(server_config(app, settings))
     with listener:
         print(f"Fernzug is at {url} (Ctrl-C stops it)", flush=True)
         if args.open:
@@ -166,6 +175,8 @@ def settings_from(args: argparse.Namespace) -> Settings:
     settings = Settings(
         data=args.data or default_data(),
         origins=tuple(args.origin),
+        host_names=tuple(args.host_name),
+        proxy=args.proxy,
         network=args.network,
         open_metrics=args.open_metrics,
     )
@@ -177,18 +188,10 @@ def settings_from(args: argparse.Namespace) -> Settings:
     if args.grace is not None:
         settings = replace(settings, grace=max(0, args.grace))
     if args.per_address is not None:
-        limits = replace(
-            settings.limits,
-            sockets_per_address=args.per_address,
-            tables_per_address=args.per_address,
-            requests_per_second=max(settings.limits.requests_per_second, args.per_address),
-            request_burst=max(settings.limits.request_burst, args.per_address),
-        )
+        limits = settings.limits.for_crowds(max(1, args.per_address))
         settings = replace(settings, limits=limits)
     if args.rate is not None:
-        limits = replace(
-            settings.limits, messages_per_second=args.rate, message_burst=int(3 * args.rate) + 1
-        )
+        limits = settings.limits.at_speed(max(0.0, args.rate))
         settings = replace(settings, limits=limits)
     return settings
 

@@ -1,4 +1,4 @@
-"""One connection of a browser, with its outbox and its rate limits."""
+"""One connection of a browser, with its outbox and its rate limit."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections import deque
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from fernzug.server.limits import Bucket
-from fernzug.server.settings import Limits
+from fernzug.server.limits import Bucket, Limits
 from fernzug.server.wire import EXTENSION, Wire, text_frame
 from fernzug.table.encoding import encode
 from fernzug.table.protocol import ErrorCode, ServerMessage
@@ -41,8 +40,7 @@ class Connection:
         self._socket = socket
         self._wire: Wire = socket.scope["extensions"][EXTENSION]
         self._limits = limits
-        self._messages = Bucket(limits.messages_per_second, limits.message_burst, now)
-        self._talk = Bucket(limits.says_per_second, limits.say_burst, now)
+        self._messages = Bucket(limits.messages, now)
         self._outbox: deque[bytes] = deque()
         self._waiting_bytes = 0
         self._wake = asyncio.Event()
@@ -51,10 +49,6 @@ class Connection:
     def may_send(self, now: float) -> bool:
         """Whether another message from this connection is within the rate limit."""
         return self._messages.take(now)
-
-    def may_say(self, now: float) -> bool:
-        """Whether another line of chat or reaction is within the rate limit."""
-        return self._talk.take(now)
 
     def send(self, frame: bytes) -> None:
         """Write the frame of a message, or put it into the outbox until there is room."""

@@ -59,6 +59,8 @@ class Lobby:
         self.settings = settings
         self.metrics = metrics
         self.addresses = Addresses(settings.limits)
+        self.arriving = asyncio.Lock()
+        """Held while somebody comes to a table, so that they come one by one."""
         self.rooms: dict[str, Room] = {}
         self.stopping = False
         self.store = store
@@ -72,7 +74,7 @@ class Lobby:
         self._joined: Answers[lobby_protocol.Joined] = Answers()
         self._housekeeper: asyncio.Task[None] | None = None
         metrics.gauges["tables"] = lambda: len(self.rooms)
-        metrics.gauges["sockets"] = lambda: self.addresses.sockets
+        metrics.gauges["sockets"] = lambda: self.addresses.open["sockets"].total()
 
     async def open(self) -> None:
         """Read the codes of unfinished tables; each table is read when somebody returns to it."""
@@ -213,11 +215,16 @@ class Lobby:
     async def _create(self, setup: TableSetup, address: str) -> Room:
         table = Table(setup, self._game_factory)
         changes = table.open(setup.created)
-        self.addresses.open_table(address, time.monotonic())
+        self.addresses.enter("tables", address)
+        try:
+            self.addresses.take("new_tables", address)
+        except Refused:
+            self.addresses.leave("tables", address)
+            raise
         try:
             await self.store.create(setup, changes, "playing" if changes else WAITING)
         except StoreError as error:
-            self.addresses.close_table(address)
+            self.addresses.leave("tables", address)
             self.metrics.count("storage_errors")
             note_error("table_not_written", reason=str(error))
             raise Refused("storage", "the table could not be written to disk") from None
@@ -231,6 +238,11 @@ class Lobby:
 
     async def rematch(self, room: Room, id: str, address: str) -> int:
         """Open a table for the next game, unless there already is one."""
+        # Those who ask at the same time wait for the same table to be created once.
+        async with room.rematching:
+            return await self._rematch(room, id, address)
+
+    async def _rematch(self, room: Room, id: str, address: str) -> int:
         table = room.table
         if table.state != OVER:
             raise Refused("not_over", "the game is not over yet")
@@ -264,6 +276,16 @@ class Lobby:
         self.rooms[room.id] = room
         self._drop_later(room)
         return room
+
+    async def find(self, key: str, address: str) -> Room:
+        """Return the table with an id or a code, unless too many wrong ones were tried."""
+        self.addresses.require("wrong_codes", address)
+        try:
+            return await self.room(key)
+        except Refused as refusal:
+            if refusal.code == "not_found":
+                self.addresses.take("wrong_codes", address)
+            raise
 
     async def room(self, key: str) -> Room:
         """Return the table with an id or a code; it is read from the store if necessary."""
@@ -316,7 +338,7 @@ class Lobby:
         key = wanted.get("table") or wanted.get("code")
         if key is None:
             raise Refused("bad_message", "a code or the id of a table is missing")
-        room = await self.room(key)
+        room = await self.find(key, address)
         token = new_token()
         joined: dict[str, int] = {}
 
@@ -366,7 +388,7 @@ class Lobby:
         """Stop counting a table for the address that created it."""
         address = self._creators.pop(room.id, None)
         if address is not None:
-            self.addresses.close_table(address)
+            self.addresses.leave("tables", address)
 
     def _drop_later(self, room: Room) -> None:
         loop = asyncio.get_running_loop()

@@ -14,11 +14,11 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 
+from fernzug.server.gate import Gate
 from fernzug.server.limits import is_this_machine
 from fernzug.server.lobby_protocol import NetworkState
 from fernzug.server.log import note
 from fernzug.server.settings import Settings
-from fernzug.server.wire import SocketProtocol
 from fernzug.table import Refused
 
 AUTO = "auto"
@@ -44,22 +44,19 @@ def url_of(host: str, port: int) -> str:
 
 
 def server_config(
-    app: Starlette,
-    settings: Settings,
-    *,
-    proxy: str | None = None,
-    lifespan: Literal["on", "off"] = "on",
+    app: Starlette, settings: Settings, *, lifespan: Literal["on", "off"] = "on"
 ) -> uvicorn.Config:
     """Return how uvicorn serves the application."""
+    gate: Gate = app.state.gate
     return uvicorn.Config(
         app,
+        http=gate.http_protocol(),
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=proxy is not None,
-        forwarded_allow_ips=proxy,
+        proxy_headers=settings.proxy is not None,
+        forwarded_allow_ips=settings.proxy,
         lifespan=lifespan,
-        ws=SocketProtocol,
         ws_max_size=settings.limits.message_bytes,
         # Small messages gain little, and every connection would keep a window in memory.
         ws_per_message_deflate=False,
@@ -100,12 +97,12 @@ class Network:
     server itself can turn it on.
     """
 
-    def __init__(self, host: str, port: int, settings: Settings, *, proxied: bool = False) -> None:
+    def __init__(self, host: str, port: int, settings: Settings) -> None:
         self._host = host
         self._port = port
         self._settings = settings
         only_here = is_this_machine(host)
-        self._has_switch = only_here and settings.network != OFF and not proxied
+        self._has_switch = only_here and settings.network != OFF and settings.proxy is None
         self._names = {f"{name}:{port}" for name in ("localhost", "127.0.0.1", "[::1]", host)}
         if port == 80:
             self._names |= {name.removesuffix(":80") for name in self._names}

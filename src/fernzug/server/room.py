@@ -7,6 +7,7 @@ this order, so that nobody ever hears of anything that could still be lost.
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections.abc import Callable, Coroutine
@@ -55,6 +56,8 @@ class Room:
     ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
+        self.rematching = asyncio.Lock()
+        """Held while the table of the next game is created."""
         self.on_change: Callable[[Room], None] = lambda room: None
         self._store = store
         self._bot_pool = bot_pool
@@ -70,6 +73,9 @@ class Room:
         self._reaction: asyncio.TimerHandle | None = None
         """What a bot is about to show."""
         self._last_info = b""
+        self._last_news = -math.inf
+        self._news: asyncio.TimerHandle | None = None
+        """When to tell who has come and gone."""
 
     @property
     def id(self) -> str:
@@ -156,19 +162,26 @@ class Room:
         """Add a connection, and send it everything."""
         now = moment()
         connection.audience, connection.host = self.table.seats.opened_by(tokens)
+        self._require_place(connection)
         self.table.seats.arrive(connection.audience, now.monotonic)
         self.connections.add(connection)
-        self.refresh(except_for=connection)
+        self.refresh(who_came=connection)
         message = telling.snapshot(
             self.table, connection.audience, host=connection.host, seen=seen, now=now
         )
         connection.tell(message)
 
+    def _require_place(self, connection: Connection) -> None:
+        """Refuse a spectator if there are too many; players and the host always have a place."""
+        watches_only = not connection.audience and not connection.host
+        if watches_only and self.table.seats.spectators >= self._settings.limits.spectators:
+            raise Refused("limit", "there are too many spectators at this table")
+
     def depart(self, connection: Connection) -> None:
         """Remove a connection."""
         self.connections.discard(connection)
         self.table.seats.depart(connection.audience, time.monotonic())
-        self.refresh()
+        self.refresh(who_came=connection)
 
     def react(self, seat: int, reaction: protocol.Reaction) -> None:
         """Show a person's reaction to everybody; a bot may answer it."""
@@ -199,16 +212,38 @@ class Room:
 
     # ------------------------------------------------------------------------ consequences
 
-    def refresh(self, except_for: Connection | None = None) -> None:
-        """Tell what has changed about the table, let bots play, and set the timer."""
+    def refresh(self, who_came: Connection | None = None) -> None:
+        """Tell what has changed about the table, let bots play, and set the timer.
+
+        That somebody has come or gone can wait until it is told together with others.
+        """
         now = time.monotonic()
-        self._tell_info(now, except_for)
+        if who_came is None:
+            self._tell_info(now)
+        else:
+            self._tell_news(now, who_came)
         for seat in self.table.bots_to_move(now):
             if seat not in self._deciding:
                 self._deciding.add(seat)
                 _start_task(self._bot_turns, self._play_bot(seat))
         self._set_timer(now)
         self.on_change(self)
+
+    def _tell_news(self, now: float, except_for: Connection) -> None:
+        """Tell who has come and gone, but not more often than anybody can follow."""
+        if self._news is not None:
+            return
+        wait = self._last_news + self._settings.limits.news_seconds - now
+        if wait <= 0:
+            self._last_news = now
+            self._tell_info(now, except_for)
+        else:
+            self._news = asyncio.get_running_loop().call_later(wait, self._tell_gathered)
+
+    def _tell_gathered(self) -> None:
+        self._news = None
+        self._last_news = time.monotonic()
+        self._tell_info(self._last_news)
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
@@ -273,7 +308,7 @@ class Room:
 
     async def close(self) -> None:
         """Close all connections, and finish the commands that were begun."""
-        for timer in (self._timer, self._reaction):
+        for timer in (self._timer, self._reaction, self._news):
             if timer is not None:
                 timer.cancel()
         for connection in self.connections:

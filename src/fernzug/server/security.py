@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
+import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
-HOST = re.compile(r"[A-Za-z0-9.\-:\[\]]{1,255}")
+HOST = re.compile(r"([A-Za-z0-9._\-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
+"""A name or an address, with or without a port."""
+ORIGIN = re.compile(r"https?://([^/?#@\s]+)")
 
 HEADERS = {
     "x-content-type-options": "nosniff",
@@ -46,12 +50,34 @@ def policy(host: str) -> str:
     )
 
 
-class Security:
-    """Middleware that checks origins and adds security headers."""
+def name_of(host: str) -> str | None:
+    """Return the name or address in a ``Host`` header, without its port; None if it is neither."""
+    found = HOST.fullmatch(host)
+    return found[1].lower().rstrip(".") if found else None
 
-    def __init__(self, app: ASGIApp, origins: Iterable[str] = ()) -> None:
+
+def is_address(name: str) -> bool:
+    """Whether this is an address, and no name that somebody could make lead here."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+class Security:
+    """Middleware that checks hosts and origins, and adds security headers."""
+
+    def __init__(
+        self, app: ASGIApp, origins: Iterable[str] = (), host_names: Iterable[str] = ()
+    ) -> None:
         self._app = app
         self._origins = frozenset(origin.rstrip("/").lower() for origin in origins)
+        found = (ORIGIN.fullmatch(origin) for origin in self._origins)
+        public = {name_of(origin[1]) for origin in found if origin}
+        self._public = frozenset(name.lower().rstrip(".") for name in host_names)
+        machine = socket.gethostname().lower()
+        self._names = self._public | public | {"localhost", machine, f"{machine}.local"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the origin of a request, and add the headers to its response."""
@@ -59,6 +85,10 @@ class Security:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        fault = self._host_fault(headers)
+        if fault is not None:
+            await _refuse(*fault, scope, receive, send)
+            return
         if not self._from_here(scope, headers):
             await _turn_away(scope, receive, send)
             return
@@ -76,6 +106,23 @@ class Security:
 
         await self._app(scope, receive, send_safely)
 
+    def _host_fault(self, headers: Headers) -> tuple[int, str] | None:
+        """Return why a request was not sent to this server, if it was not.
+
+        A page of another site can make its own name lead to this machine, and would then count as
+        one of ours. It cannot do that with an address, or with a name that is not its own.
+        """
+        hosts = headers.getlist("host")
+        name = name_of(hosts[0]) if len(hosts) == 1 else None
+        if name is None:
+            return 400, "the Host header is missing or malformed"
+        if name in self._names or name.endswith(".localhost") or is_address(name):
+            return None
+        return 421, (
+            f"This server does not answer to the name {name}. "
+            f"If it should, start it with --host-name {name}"
+        )
+
     def _from_here(self, scope: Scope, headers: Headers) -> bool:
         """Whether a request that can change something comes from a page of this server.
 
@@ -89,7 +136,19 @@ class Security:
             return True
         if origin.lower() in self._origins:
             return True
-        return urlsplit(origin).netloc.lower() == headers.get("host", "").lower() != ""
+        found = ORIGIN.fullmatch(origin.lower())
+        if found is None:
+            return False
+        return found[1] == headers["host"].lower() or name_of(found[1]) in self._public
+
+
+async def _refuse(status: int, words: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer in words: whoever reads them has no page of ours."""
+    response = PlainTextResponse(words + "\n", status)
+    if scope["type"] == "websocket":
+        await WebSocket(scope, receive, send).send_denial_response(response)
+        return
+    await response(scope, receive, send)
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:

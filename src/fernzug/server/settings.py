@@ -1,4 +1,4 @@
-"""The settings of a server, with the limits that keep it alive."""
+"""The settings of a server."""
 
 from __future__ import annotations
 
@@ -7,37 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fernzug.bots import DEFAULT_LEVEL
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much one connection, one address and the whole server may ask for."""
-
-    message_bytes: int = 16_384
-    """Larger messages close the connection (code 1009)."""
-    messages_per_second: float = 20.0
-    message_burst: int = 60
-    message_strikes: int = 100
-    """How often a connection may be refused for sending too fast before it is closed (4429)."""
-    hello_seconds: float = 10.0
-    """A connection that has not said hello by then is closed (code 4401)."""
-    says_per_second: float = 1.0
-    say_burst: int = 8
-    """Chat and reactions, per connection."""
-    outbox_messages: int = 512
-    outbox_bytes: int = 4_000_000
-    """A slower receiver is closed (code 4408); it resumes when it reconnects."""
-    sockets_per_address: int = 64
-    sockets: int = 20_000
-    tables_per_address: int = 50
-    tables: int = 5_000
-    """Tables in memory at once."""
-    changes_per_table: int = 20_000
-    """Far more than a game needs; it stops tables that only serve to fill the disk."""
-    requests_per_second: float = 10.0
-    request_burst: int = 100
-    """Creating, finding and joining tables, for each address."""
-    name_length: int = 24
+from fernzug.server.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +33,12 @@ class Settings:
     """Seconds between two deletions of tables that nobody has returned to."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may connect, besides those of this server."""
+    host_names: tuple[str, ...] = ()
+    """Names under which browsers reach this server, besides its addresses and its own name."""
+    proxy: str | None = None
+    """Proxies that are trusted about where requests come from, separated by commas."""
     network: str = "auto"
     """Where the switch lets others join: an address, ``auto`` to find it, ``off`` for no switch."""
     open_metrics: bool = False
     """Whether everybody may read the metrics, not only programs on this machine."""
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket
 
 from fernzug.server import check
@@ -33,6 +34,8 @@ SeatCommand = (
     | protocol.Remove
 )
 """Commands that concern one seat."""
+CLOSING: dict[protocol.ErrorCode, int] = {"rate": TOO_FAST, "limit": TOO_FAST}
+"""The close codes for those who do not get to a table, unless there is no such table."""
 M = TypeVar("M")
 
 
@@ -82,15 +85,15 @@ class Visitor:
             if received is None:
                 return
             await self._take(received)
+            # Messages that were sent at once are not handled at once: others have their turn.
+            await asyncio.sleep(0)
 
     async def _take(self, received: str | bytes) -> None:
         connection = self._connection
         metrics = self._lobby.metrics
         began = time.perf_counter()
         try:
-            if not connection.may_send(time.monotonic()):
-                connection.strikes += 1
-                raise Refused("rate", "too many messages in a short time")
+            self._count_message()
             message = parse(received)
             await HANDLERS[message["type"]](self, message)
             metrics.count("messages", message["type"])
@@ -106,6 +109,17 @@ class Visitor:
             note_error("message_failed", table=self._room.id)
             connection.refuse(id_of(received), "bad_message", "the server could not handle this")
 
+    def _count_message(self) -> None:
+        """Count a message for its connection and its address, or refuse it."""
+        connection = self._connection
+        try:
+            if not connection.may_send(time.monotonic()):
+                raise Refused("rate", "too many messages in a short time")
+            self._lobby.addresses.take("messages_per_address", self._address)
+        except Refused:
+            connection.strikes += 1
+            raise
+
     # ------------------------------------------------------------------------ messages by type
 
     async def hello(self, message: protocol.Hello) -> None:
@@ -119,7 +133,7 @@ class Visitor:
     async def react(self, message: protocol.React) -> None:
         """Show a reaction to everybody."""
         self._require_seat(message["seat"])
-        self._require_say()
+        self._count_talk(message["seat"])
         self._room.react(message["seat"], message["reaction"])
 
     async def play(self, message: protocol.Play) -> None:
@@ -134,6 +148,7 @@ class Visitor:
         """Take the last action back."""
         seat, version = message["seat"], message["version"]
         self._require_seat(seat)
+        self._lobby.addresses.take("undos", self._name_of(seat))
         await self._submit(
             message, lambda table, now: table.undo(seat, version, id=message["id"], at=now.wall)
         )
@@ -143,7 +158,7 @@ class Visitor:
         seat = message["seat"]
         self._require_seat(seat)
         text = clean_line(message["text"])
-        self._require_say()
+        self._count_talk(seat)
         await self._submit(
             message, lambda table, now: table.say(seat, text, id=message["id"], at=now.wall)
         )
@@ -208,9 +223,14 @@ class Visitor:
         if not self._connection.host:
             raise Refused("not_host", "only the host may do this")
 
-    def _require_say(self) -> None:
-        if not self._connection.may_say(time.monotonic()):
-            raise Refused("rate", "too many lines of chat and reactions in a short time")
+    def _count_talk(self, seat: int) -> None:
+        """Count a line of chat or a reaction for its seat and its address, or refuse it."""
+        self._lobby.addresses.take("talk", self._name_of(seat))
+        self._lobby.addresses.take("talk_per_address", self._address)
+
+    def _name_of(self, seat: int) -> str:
+        """Return a seat's name for the limits: whoever reconnects has the same."""
+        return f"{self._room.id} {seat}"
 
 
 def _on(
@@ -263,11 +283,17 @@ async def _hello(connection: Connection, seconds: float) -> protocol.Hello | Non
 async def serve(lobby: Lobby, socket: WebSocket) -> None:
     """Serve one connection from its beginning to its end."""
     address = address_of(socket.client.host if socket.client else None)
+    try:
+        lobby.addresses.take("handshakes", address)
+    except Refused as refusal:
+        lobby.metrics.count("refusals", refusal.code)
+        await socket.send_denial_response(PlainTextResponse(refusal.message, 429))
+        return
     await socket.accept()
     connection = Connection(socket, lobby.settings.limits)
     writer = asyncio.get_running_loop().create_task(connection.write())
     try:
-        lobby.addresses.open_socket(address)
+        lobby.addresses.enter("sockets", address)
     except Refused as refusal:
         connection.refuse(None, refusal.code, refusal.message)
         connection.close(TOO_FAST, "too many connections")
@@ -276,7 +302,7 @@ async def serve(lobby: Lobby, socket: WebSocket) -> None:
     try:
         await _visit(lobby, connection, socket.query_params.get("table", ""), address)
     finally:
-        lobby.addresses.close_socket(address)
+        lobby.addresses.leave("sockets", address)
         connection.close(1000, "")
         await writer
 
@@ -286,12 +312,15 @@ async def _visit(lobby: Lobby, connection: Connection, table: str, address: str)
     if hello is None:
         return
     try:
-        room = await lobby.room(table[:64])
+        room = await lobby.find(table[:64], address)
+        # Snapshots take a while: however many arrive at once, others have their turn in between.
+        async with lobby.arriving:
+            room.arrive(connection, hello["tokens"], hello["seen"])
+            await asyncio.sleep(0)
     except Refused as refusal:
         connection.refuse(None, refusal.code, refusal.message)
-        connection.close(NO_TABLE, refusal.message)
+        connection.close(CLOSING.get(refusal.code, NO_TABLE), refusal.message)
         return
-    room.arrive(connection, hello["tokens"], hello["seen"])
     try:
         visitor = Visitor(lobby=lobby, room=room, connection=connection, address=address)
         await visitor.listen()
