@@ -7,7 +7,7 @@ ENGINE := $(wildcard src/fernzug/engine/*.py src/fernzug/bonuses/*.py src/fernzu
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # The kinds of tests that run with the plain engine too; the others only call the engine.
-PLAIN  := $(addprefix tests/,board bots game laws rules sim)
+PLAIN  := $(addprefix tests/,analysis board bots game laws rules sim)
 
 .PHONY: help play check test test-compiled test-plain lint format golden bench web maps fonts facts clean
 
