@@ -8,8 +8,8 @@ import shlex
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ LONG = 600.0
 PYTHON = shlex.quote(sys.executable)
 HANGING = f'stdio:start={LONG} timeout={LONG} {PYTHON} -c "import sys; sys.stdin.read()"'
 """A program that never answers; it ends when the process that started it is gone."""
+SEARCH = "search:iterations=12"
 DEADLY = "stdio:sh -c 'kill -9 $PPID'"
 """A program that takes the process of its bot with it."""
 
@@ -233,6 +234,57 @@ def test_a_game_from_a_position() -> None:
     assert bench.failures == 0
 
 
+# ---- Sharing -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def order(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
+    """Return the tables in the order of their answers, each with its share of the usual time."""
+    answered: list[tuple[str, float]] = []
+    answer = KnownGames.answer
+
+    def listen(self: KnownGames, asked: bot_worker.Question) -> Answer:
+        answered.append((asked.table, asked.time_share))
+        return answer(self, asked)
+
+    monkeypatch.setattr(KnownGames, "answer", listen)
+    return answered
+
+
+def test_an_address_with_many_tables_does_not_hold_up_another(
+    order: list[tuple[str, float]],
+) -> None:
+    game = Game(BOARD, 2, seed=1)
+    crowd = [(f"crowd {number}", "crowd") for number in range(47)]
+
+    async def play(pool: BotPool) -> None:
+        asked = [
+            asyncio.create_task(pool.decide(table, game, 0, SEARCH, address))
+            for table, address in [*crowd, ("mine", "me")]
+        ]
+        await asyncio.gather(*asked)
+
+    Bench(workers=0).run(play)
+    assert [table for table, _ in order].index("mine") <= 2
+    shares = dict(order)
+    assert shares["mine"] == 1
+    # The crowd has to be quick as long as it is one.
+    assert shares["crowd 10"] == 0
+    assert shares["crowd 46"] == 1
+
+
+@on_every_board
+def test_a_master_without_time_plays_what_an_expert_plays(board: Board) -> None:
+    game = Game(board, 2, seed=5)
+    expert, master = (kept(board, 5, 0, level) for level in ("expert", "master"))
+    master.time_share = 0.0
+    while (seat := game.seat) is not None:
+        view = game.view(seat)
+        if seat == 0:
+            assert master.choose(view, view.legal) == expert.choose(view, view.legal)
+        game.play(view.legal[0])
+
+
 # ---- When something goes wrong -------------------------------------------------------------------
 
 
@@ -289,13 +341,13 @@ def test_a_random_action_replaces_a_bot_that_hangs_and_a_new_process_its_process
 
     async def play(pool: BotPool) -> None:
         await pool.start()
-        before = pool.pids
+        quick, slow = pool.pids
         assert await pool.decide("a table", game, 0, HANGING)
         assert bench.failures == 1
         pool.time_limit = LONG
-        assert await pool.decide("a table", game, 1, "expert")
-        assert pool.pids != before
-        assert not runs(before[0])
+        assert await pool.decide("a table", game, 1, "master")
+        assert runs(quick)
+        assert not runs(slow)
 
     bench.run(play)
     assert bench.failures == 1
@@ -303,37 +355,78 @@ def test_a_random_action_replaces_a_bot_that_hangs_and_a_new_process_its_process
 
 def test_a_cancelled_question_does_not_disturb_the_next() -> None:
     game = Game(BOARD, 2, seed=6)
-    expected = kept(BOARD, 6, 0, "expert").choose(game.view(0), game.legal(0)).text
+    expected = kept(BOARD, 6, 0, SEARCH).choose(game.view(0), game.legal(0)).text
     bench = Bench(workers=1)
 
     async def play(pool: BotPool) -> None:
-        asked = asyncio.create_task(pool.decide("hanging", game, 1, HANGING))
-        while not (pool.waiting and pool.pids):
-            await asyncio.sleep(0.01)
-        asked.cancel()
-        await asyncio.gather(asked, return_exceptions=True)
-        assert await pool.decide("a table", game, 0, "expert") == expected
+        await pool.start()
+        async with busy(pool, 2):
+            # One of the two is thinking when both are cancelled, the other is waiting.
+            assert pool.waiting == 2
+        assert pool.waiting == 0
+        assert await pool.decide("a table", game, 0, SEARCH) == expected
 
     bench.run(play)
     assert bench.failures == 0
 
 
-def test_a_slow_bot_does_not_hold_up_the_others() -> None:
+@asynccontextmanager
+async def busy(pool: BotPool, number: int) -> AsyncIterator[None]:
+    """Let so many bots think for ever."""
     game = Game(BOARD, 2, seed=6)
-    bench = Bench(workers=2, patience=0.05)
+    asked = [
+        asyncio.create_task(pool.decide(f"hanging {one}", game, 0, HANGING))
+        for one in range(number)
+    ]
+    while pool.waiting < number:
+        await asyncio.sleep(0.01)
+    yield
+    assert not any(one.done() for one in asked)
+    for one in asked:
+        one.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
+def test_a_bot_moves_if_its_worker_stays_busy() -> None:
+    game = Game(BOARD, 2, seed=6)
+    bench = Bench(workers=3, patience=0.05)
 
     async def play(pool: BotPool) -> None:
-        assert await pool.decide("a table", game, 0, "expert")
-        # While nothing else is asked, all bots live in the first worker.
-        asked = asyncio.create_task(pool.decide("hanging", game, 0, HANGING))
-        while not pool.waiting:
-            await asyncio.sleep(0.01)
-        for _ in range(2):
-            assert await pool.decide("a table", game, 0, "expert")
-        assert bench.counted("bot_moves") == 1
-        assert not asked.done()
-        asked.cancel()
-        await asyncio.gather(asked, return_exceptions=True)
+        for table in ("a table", "another table"):
+            assert await pool.decide(table, game, 0, SEARCH)
+        async with busy(pool, 1):
+            # One of the two lives in the worker that is busy now.
+            for table in ("a table", "another table") * 2:
+                assert await pool.decide(table, game, 0, SEARCH)
+            assert bench.counted("bot_moves") == 1
+
+    bench.run(play)
+    assert bench.failures == 0
+
+
+@pytest.mark.parametrize("level", ["novice", "regular", "expert"])
+def test_easy_bots_never_wait_for_hard_ones(level: str) -> None:
+    game = Game(BOARD, 2, seed=6)
+    bench = Bench(workers=1)
+
+    async def play(pool: BotPool) -> None:
+        async with busy(pool, 5):
+            assert await pool.decide("a table", game, 0, level)
+
+    bench.run(play)
+    assert bench.failures == 0
+
+
+def test_a_process_that_hangs_costs_nothing_but_time() -> None:
+    game = Game(BOARD, 2, seed=6)
+    expected = kept(BOARD, 6, 0, "expert").choose(game.view(0), game.legal(0)).text
+    bench = Bench(workers=1, time_limit=5.0)
+
+    async def play(pool: BotPool) -> None:
+        await pool.start()
+        for pid in pool.pids:
+            os.kill(pid, signal.SIGSTOP)
+        assert await pool.decide("a table", game, 0, "expert") == expected
 
     bench.run(play)
     assert bench.failures == 0

@@ -43,6 +43,8 @@ class Level:
 
     id: str
     bot: str
+    quick: bool = True
+    """Whether it decides at once, without taking its time."""
 
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
@@ -52,7 +54,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
             Level("novice", "greedy"),
             Level("regular", "planner:slips=16"),
             Level("expert", "planner"),
-            Level("master", "search:seconds=0.8"),
+            Level("master", "search:seconds=0.8", quick=False),
         )
     }
 )

@@ -33,6 +33,10 @@ class Bot(ABC):
     views chooses the same actions. A bot plays one seat in one game.
     """
 
+    time_share: float = 1.0
+    """The share of its usual time that the bot may take for a decision; a busy server lowers it,
+    down to 0 for an answer at once. Only bots that can think for longer or shorter use it."""
+
     def __init__(self, board: Board, seed: int = 0) -> None:
         self.board = board
         self.seed = seed

@@ -89,7 +89,11 @@ class Searcher(EngineBot):
         self.search.claims = claims
 
     def decide(self, known: Knowledge) -> int:
-        """Return the action that did best."""
+        """Return the action that did best; without any time, that of the planner."""
         if self._plan is None or self._plan.seat != known.seat:
             self._plan = Plan(self.outlook, known.seat)
-        return int(self.search.choose(known, self._plan, self.iterations, self.seconds))
+        if not self.time_share:
+            return int(planner.decide(known.state, self._plan))
+        iterations = max(1, int(self.iterations * self.time_share))
+        seconds = self.seconds * self.time_share
+        return int(self.search.choose(known, self._plan, iterations, seconds))

@@ -24,7 +24,7 @@ from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
 from fernzug.players.outlook import FAR, Outlook
 from fernzug.players.plan import Plan
 from fernzug.players.planner import decide, payment
-from fernzug.players.weights import SEARCH_TOO_LATE, WANTED_BONUS
+from fernzug.players.weights import MIN_WORLDS, SEARCH_TOO_LATE, WANTED_BONUS
 
 
 @final
@@ -116,6 +116,8 @@ class Search:
         rounds: i64,
     ) -> i64:
         """Return the action with the largest proven lead over the planner's, if there is one."""
+        if rounds < MIN_WORLDS:
+            return actions[0]
         worlds = float(rounds)
         best: i64 = 0
         most = 0.0

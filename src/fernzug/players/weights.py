@@ -58,6 +58,9 @@ POINT_URGENCY: Final = 10
 WANTED_BONUS: Final = 5 * UNIT
 """How much a search prefers to try the claim of a route that the plan wants."""
 
+MIN_WORLDS: Final = 16
+"""A search that has seen fewer worlds proves nothing, and the planner's choice is kept."""
+
 # ---------------------------------------------------------------------------- cards
 
 NEEDED_CARD: Final = 100

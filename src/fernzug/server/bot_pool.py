@@ -1,11 +1,13 @@
-"""The workers that decide for bots: separate processes, so that the server's loop never waits.
+"""The bots of a server: who lets them think, and what is played if that goes wrong.
 
-Each bot lives in one of the workers, which remembers it (:mod:`fernzug.server.bot_worker`) and is
-told only what is new. A process that dies, or in which a bot thinks for too long, is replaced; its
-bots are recreated from the whole game the next time they have to decide.
+Bots think in workers (:mod:`fernzug.server.bot_process`), so that the server's loop never waits. A
+quarter of the workers, at least one, answers only for bots that decide at once: nobody's easy bot
+waits for somebody else's hard one. Within each kind, the time is shared fairly between addresses
+and tables (:mod:`fernzug.server.bot_lane`), and bots that can think for longer or shorter do so for
+shorter when many are waiting.
 
 A decision passes through :meth:`BotPool.decide`, which always returns a legal action, to
-:meth:`Worker.ask`, which tells a worker what is new, and there to
+:meth:`~fernzug.server.bot_process.Worker.ask`, which tells a worker what is new, and there to
 :meth:`~fernzug.server.bot_worker.KnownGames.answer`.
 """
 
@@ -13,191 +15,32 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 import random
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import TypeVar
 
+from fernzug import bots
 from fernzug.game import Game
-from fernzug.match import Fact
-from fernzug.server import bot_worker
-from fernzug.server.bot_worker import MAX_GAMES, Answer, KnownGames, Question, question
+from fernzug.server.bot_lane import Lane
+from fernzug.server.bot_process import ProcessWorker, Worker, WorkerDied
+from fernzug.server.bot_worker import MAX_GAMES, Answer
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
 
-START_SECONDS = 60.0
-MAX_HOMES = 10_000
-
-T = TypeVar("T")
-
-
-class WorkerDied(Exception):
-    """The process in which a bot was thinking is gone."""
+QUICK_WORKERS = 0.25
+"""The share of the workers that only answer for quick bots; there is at least one."""
+NICENESS = 10
+"""Bots that think for long give way to the server, and to quick bots."""
 
 
 class BotFailed(Exception):
     """A bot has failed; the text is what it raised."""
 
 
-class Worker:
-    """A thread in which bots think, one at a time."""
-
-    def __init__(self, max_games: int = MAX_GAMES) -> None:
-        self.waiting = 0
-        """The number of questions being answered or waiting here."""
-        self._max_games = max_games
-        self._games = KnownGames(max_games)
-        self._told: OrderedDict[str, list[Fact]] = OrderedDict()
-        self._busy = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, "bots")
-
-    async def claim(self, seconds: float | None) -> bool:
-        """Wait for a turn, at most this long; return whether it has come."""
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(seconds):
-                await self._busy.acquire()
-        except TimeoutError:
-            self.waiting -= 1
-            return False
-        except BaseException:
-            self.waiting -= 1
-            raise
-        return True
-
-    def release(self) -> None:
-        """Let the next question have its turn."""
-        self.waiting -= 1
-        self._busy.release()
-
-    async def start(self) -> None:
-        """Return when the worker is ready."""
-
-    async def ask(self, table: str, game: Game, seat: int, level: str) -> Answer:
-        """Return the decision of the bot on a seat, after telling it what it has not heard yet."""
-        told = self._told.pop(table, [])
-        facts = list(game.facts)
-        # If something it was told has been taken back since, tell it everything again.
-        known = len(told) if facts[: len(told)] == told else 0
-        answer = await self._run(self._answer, question(table, game, seat, level, known))
-        if answer.forgotten:
-            answer = await self._run(self._answer, question(table, game, seat, level))
-        self._told[table] = facts
-        if len(self._told) > MAX_GAMES:
-            self._told.popitem(last=False)
-        return answer
-
-    async def _run(self, work: Callable[..., T], *arguments: object) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
-
-    def _answer(self, asked: Question) -> Answer:
-        return self._games.answer(asked)
-
-    def abandon(self) -> None:
-        """Abandon the current decision; the worker forgets everything."""
-        self._told.clear()
-        self._games = KnownGames(self._max_games)
-        self._thread.shutdown(wait=False)
-        self._thread = ThreadPoolExecutor(1, "bots")
-
-    def close(self) -> None:
-        """Stop the worker."""
-        self._thread.shutdown(wait=False)
-
-    @property
-    def pid(self) -> int | None:
-        """The id of the worker's own process, if it has one."""
-        return None
-
-
-class ProcessWorker(Worker):
-    """A process in which bots think, and the thread that talks to it."""
-
-    def __init__(self, max_games: int = MAX_GAMES) -> None:
-        super().__init__(max_games)
-        self._process: BaseProcess | None = None
-        self._connection: Connection | None = None
-        # Start early, so that the first bot does not have to wait.
-        self._thread.submit(self._start)
-
-    @property
-    def pid(self) -> int | None:
-        """The id of the process, if it is running."""
-        process = self._process
-        return None if process is None else process.pid
-
-    async def start(self) -> None:
-        """Start the process if it is not running; return when it is ready."""
-        await self._run(self._start)
-
-    def abandon(self) -> None:
-        """Kill the process; the thread, which is waiting for its answer, will notice."""
-        self._told.clear()
-        if self._process is not None:
-            self._process.kill()
-
-    def close(self) -> None:
-        """Stop the process and the thread."""
-        self.abandon()
-        self._thread.submit(self._stop)
-        self._thread.shutdown()
-
-    # Everything below runs in the thread, one thing at a time.
-
-    def _start(self) -> None:
-        if self._process is not None and self._process.is_alive():
-            return
-        self._stop()
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        process = context.Process(
-            target=bot_worker.run, args=[theirs, self._max_games], name="bots", daemon=True
-        )
-        process.start()
-        theirs.close()
-        self._process = process
-        with self._talking() as connection:
-            if not connection.poll(START_SECONDS):
-                raise EOFError
-            connection.recv()
-
-    def _answer(self, asked: Question) -> Answer:
-        with self._talking() as connection:
-            connection.send(asked)
-            answer: Answer = connection.recv()
-        return answer
-
-    @contextmanager
-    def _talking(self) -> Iterator[Connection]:
-        """Talk to the process; raise :class:`WorkerDied` if it is gone."""
-        assert self._connection is not None
-        try:
-            yield self._connection
-        except (EOFError, OSError):
-            self._stop()
-            raise WorkerDied from None
-
-    def _stop(self) -> None:
-        self._told.clear()
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.join()
-        if self._connection is not None:
-            self._connection.close()
-
-
 class BotPool:
     """The workers that decide for all bots of a server.
 
-    ``workers`` is the number of processes; with 0, bots think in a thread. A bot has
-    ``time_limit`` seconds. Its question waits for its own worker for ``patience`` seconds, and
-    then goes to the least busy one.
+    ``workers`` is the number of processes, two at least, because there are two kinds of bots; with
+    0, bots think in two threads. A bot has ``time_limit`` seconds for a decision. Its question
+    waits for its own worker for ``patience`` seconds, and then goes to any that is idle.
     """
 
     def __init__(
@@ -210,17 +53,21 @@ class BotPool:
         max_games: int = MAX_GAMES,
     ) -> None:
         self.time_limit = time_limit
-        self._patience = patience
         self._metrics = metrics
-        processes: list[Worker] = [ProcessWorker(max_games) for _ in range(workers)]
-        self._workers = processes or [Worker(max_games)]
-        self._homes: OrderedDict[tuple[str, int], Worker] = OrderedDict()
+        quick = max(1, int(workers * QUICK_WORKERS))
+        slow = max(1, workers - quick)
+        self._quick = Lane(_workers(workers, quick, max_games, 0), metrics, patience)
+        self._slow = Lane(_workers(workers, slow, max_games, NICENESS), metrics, patience)
         metrics.gauges["bot_questions"] = lambda: self.waiting
 
     @property
     def waiting(self) -> int:
         """The number of questions being answered or waiting."""
-        return sum(worker.waiting for worker in self._workers)
+        return self._quick.questions + self._slow.questions
+
+    @property
+    def _workers(self) -> list[Worker]:
+        return [*self._quick.workers, *self._slow.workers]
 
     @property
     def pids(self) -> list[int]:
@@ -231,12 +78,16 @@ class BotPool:
         """Return when all workers are ready; they start by themselves, so this is optional."""
         await asyncio.gather(*(worker.start() for worker in self._workers))
 
-    async def decide(self, table: str, game: Game, seat: int, level: str) -> str:
-        """Return the action of a bot; if it fails or takes too long, a random one."""
+    async def decide(self, table: str, game: Game, seat: int, level: str, address: str = "") -> str:
+        """Return the action of a bot; if it fails or takes too long, a random one.
+
+        ``address`` is that of the people for whose game the bot thinks; it shares the workers with
+        other addresses.
+        """
         loop = asyncio.get_running_loop()
         began = loop.time()
         try:
-            text = await self._action(table, game, seat, level)
+            text = await self._action(table, game, seat, level, address)
             if not any(action.text == text for action in game.legal(seat)):
                 raise BotFailed(f"'{text}' is not legal here")
         except TimeoutError:
@@ -248,46 +99,34 @@ class BotPool:
         self._metrics.time("bot_decision", loop.time() - began)
         return text
 
-    async def _action(self, table: str, game: Game, seat: int, level: str) -> str:
+    async def _action(self, table: str, game: Game, seat: int, level: str, address: str) -> str:
         try:
-            answer = await self._ask_worker(table, game, seat, level)
-        except WorkerDied:
-            # Another bot may have been the cause, so ask this one again.
-            note("bot_process_died", logging.WARNING, bot=level)
-            answer = await self._ask_worker(table, game, seat, level)
+            answer = await self._ask(table, game, seat, level, address)
+        except (WorkerDied, TimeoutError) as trouble:
+            # The process may be to blame, and not the bot, so ask once more in a new one.
+            note("bot_process_lost", logging.WARNING, bot=level, reason=type(trouble).__name__)
+            answer = await self._ask(table, game, seat, level, address)
         if answer.fault:
             raise BotFailed(answer.fault)
         return answer.action
 
-    async def _ask_worker(self, table: str, game: Game, seat: int, level: str) -> Answer:
-        async with self._worker(table, seat) as worker:
+    async def _ask(self, table: str, game: Game, seat: int, level: str, address: str) -> Answer:
+        async with self._lane(level).turn(address, table, seat) as turn:
+            worker = turn.worker
             await worker.start()
+            if turn.time_share < 1:
+                self._metrics.count("bot_hurries", level)
             try:
                 async with asyncio.timeout(self.time_limit):
-                    return await worker.ask(table, game, seat, level)
+                    return await worker.ask(table, game, seat, level, turn.time_share)
             except BaseException:
                 # Nobody is waiting for the answer any more.
                 worker.abandon()
                 raise
 
-    @asynccontextmanager
-    async def _worker(self, table: str, seat: int) -> AsyncIterator[Worker]:
-        """Wait for the worker in which a bot lives; if that takes too long, move the bot."""
-        worker = self._homes.pop((table, seat), None) or self._least_busy()
-        self._homes[table, seat] = worker
-        if len(self._homes) > MAX_HOMES:
-            self._homes.popitem(last=False)
-        if not await worker.claim(self._patience):
-            self._metrics.count("bot_moves")
-            worker = self._homes[table, seat] = self._least_busy()
-            await worker.claim(None)
-        try:
-            yield worker
-        finally:
-            worker.release()
-
-    def _least_busy(self) -> Worker:
-        return min(self._workers, key=lambda worker: worker.waiting)
+    def _lane(self, level: str) -> Lane:
+        known = bots.LEVELS.get(level)
+        return self._quick if known is not None and known.quick else self._slow
 
     def _random_action(self, game: Game, seat: int, level: str) -> str:
         self._metrics.count("bot_failures", level)
@@ -297,3 +136,10 @@ class BotPool:
         """Stop all workers."""
         for worker in self._workers:
             worker.close()
+
+
+def _workers(workers: int, number: int, max_games: int, niceness: int) -> list[Worker]:
+    """Return a number of processes; threads if there are to be no worker processes."""
+    if not workers:
+        return [Worker(max_games) for _ in range(number)]
+    return [ProcessWorker(max_games, niceness) for _ in range(number)]

@@ -7,6 +7,7 @@ everything that its seat may know, once and in order. All of this can be lost at
 
 from __future__ import annotations
 
+import os
 import signal
 import traceback
 from collections import OrderedDict
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from fernzug import bots
+from fernzug.bots import Bot
 from fernzug.game import Game
 from fernzug.match import Fact, Match
 from fernzug.start import Start
@@ -37,9 +39,13 @@ class Question:
     """The number of facts left out because the worker knows them."""
     facts: Sequence[Fact]
     """The facts after those."""
+    time_share: float
+    """The share of its usual time that the bot may take; 0 if it has to answer at once."""
 
 
-def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Question:
+def question(
+    table: str, game: Game, seat: int, level: str, time_share: float = 1.0, known: int = 0
+) -> Question:
     """Return the question about a seat in a game, without the facts that the worker knows."""
     return Question(
         table=table,
@@ -48,6 +54,7 @@ def question(table: str, game: Game, seat: int, level: str, known: int = 0) -> Q
         start=None if known else game.start,
         known=known,
         facts=game.facts[known:],
+        time_share=time_share,
     )
 
 
@@ -67,12 +74,12 @@ class KnownGame:
 
     def __init__(self, start: Start) -> None:
         self.match = Match(Game.resumed(start, start.state(), []))
-        self._levels: dict[int, str] = {}
+        self._bots: dict[int, tuple[str, Bot]] = {}
 
-    def decide(self, seat: int, level: str) -> str:
+    def decide(self, seat: int, level: str, time_share: float) -> str:
         """Return the action of the bot on a seat, which sees only the view of that seat."""
-        if self._levels.get(seat) != level:
-            self._seat_bot(seat, level)
+        bot = self._bot(seat, level)
+        bot.time_share = time_share
         try:
             return self.match.choose(seat).text
         except Exception:
@@ -80,14 +87,19 @@ class KnownGame:
             self._dismiss(seat)
             raise
 
-    def _seat_bot(self, seat: int, level: str) -> None:
-        self._dismiss(seat)
-        start = self.match.game.start
-        self.match.join(seat, bots.make(level, start.board, bots.seed_of(start.seed, seat)))
-        self._levels[seat] = level
+    def _bot(self, seat: int, level: str) -> Bot:
+        """Return the bot of a level on a seat, a new one if another was there."""
+        known, bot = self._bots.get(seat, ("", None))
+        if bot is None or known != level:
+            self._dismiss(seat)
+            start = self.match.game.start
+            bot = bots.make(level, start.board, bots.seed_of(start.seed, seat))
+            self.match.join(seat, bot)
+            self._bots[seat] = (level, bot)
+        return bot
 
     def _dismiss(self, seat: int) -> None:
-        self._levels.pop(seat, None)
+        self._bots.pop(seat, None)
         self.match.leave(seat)
 
 
@@ -106,7 +118,7 @@ class KnownGames:
                 return Answer(forgotten=True)
             game.match.follow(asked.facts)
             self._keep(asked.table, game)
-            return Answer(game.decide(asked.seat, asked.level))
+            return Answer(game.decide(asked.seat, asked.level, asked.time_share))
         except Exception:
             return Answer(fault=traceback.format_exc())
 
@@ -125,8 +137,10 @@ class KnownGames:
             self._games.popitem(last=False)[1].match.close()
 
 
-def run(connection: Connection, max_games: int) -> None:
+def run(connection: Connection, max_games: int, niceness: int) -> None:
     """Answer questions until the connection closes; the main function of a worker process."""
+    if hasattr(os, "nice"):  # not on Windows
+        os.nice(niceness)
     # Only the server handles Ctrl-C; when it exits, the connection closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     games = KnownGames(max_games)

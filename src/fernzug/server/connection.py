@@ -32,8 +32,10 @@ class Connection:
     As long as the receiver keeps up, messages are written at once and the outbox stays empty.
     """
 
-    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, limits: Limits, address: str = "") -> None:
         now = time.monotonic()
+        self.address = address
+        self.since = now
         self.audience: tuple[int, ...] = ()
         self.host = False
         self.strikes = 0

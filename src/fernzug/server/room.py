@@ -87,6 +87,17 @@ class Room:
         """Whether nobody is connected and nothing is going on."""
         return not self.connections and not self._commands and not self._bot_turns
 
+    @property
+    def address(self) -> str:
+        """The address whose share of the bots' time the table uses.
+
+        It is that of whoever has been here longest, so nobody uses up somebody else's share by
+        sitting down at their table.
+        """
+        seated = (connection for connection in self.connections if connection.audience)
+        first = min(seated, key=lambda connection: connection.since, default=None)
+        return "" if first is None else first.address
+
     # ------------------------------------------------------------------------ commands
 
     async def submit(self, request: Request, seat: int | None = None, id: str | None = None) -> int:
@@ -282,7 +293,7 @@ class Room:
             if game is None:
                 return
             level = table.seats.all[seat].level or self._settings.stand_in_level
-            action = await self._bot_pool.decide(self.id, game, seat, level)
+            action = await self._bot_pool.decide(self.id, game, seat, level, self.address)
             pace = random.uniform(*self._settings.bot_pace)
             await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
 

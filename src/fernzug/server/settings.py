@@ -17,10 +17,11 @@ class Settings:
     data: Path
     bot_pace: tuple[float, float] = (0.6, 1.2)
     """A bot takes at least a time between these two, in seconds, so that people can follow."""
-    bot_seconds: float = 20.0
-    """If a bot thinks longer, a random choice replaces its decision."""
+    bot_seconds: float = 10.0
+    """If a bot thinks longer, it is asked again in a new process; after a second time, a random
+    choice replaces its decision."""
     bot_workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """Processes in which bots think; with 0 they think in a thread of the server."""
+    """Processes in which bots think, two at least; with 0 they think in threads of the server."""
     stand_in_level: str = DEFAULT_LEVEL
     """The level of the bots that play for people who are gone."""
     grace: int = 90

@@ -290,7 +290,7 @@ async def serve(lobby: Lobby, socket: WebSocket) -> None:
         await socket.send_denial_response(PlainTextResponse(refusal.message, 429))
         return
     await socket.accept()
-    connection = Connection(socket, lobby.settings.limits)
+    connection = Connection(socket, lobby.settings.limits, address)
     writer = asyncio.get_running_loop().create_task(connection.write())
     try:
         lobby.addresses.enter("sockets", address)
