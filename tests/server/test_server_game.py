@@ -237,6 +237,20 @@ def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path) -> None:
         two.close()
 
 
+def test_a_game_waits_for_its_people_whoever_watches(server: LiveServer) -> None:
+    made = server.make("here", "novice", "novice")
+    spectator = server.visit(made)
+    for _ in range(20):
+        # Bots that were asked would have answered by the time that these are.
+        assert spectator.command("takeover", seat=0)["code"] == "not_yours"
+        assert server.site.lobby.bot_pool.waiting == 0
+    assert spectator.seq == 1
+    player = server.visit(made, 0)
+    assert spectator.until("events")["bot"]
+    player.close()
+    spectator.close()
+
+
 def test_when_time_is_up_a_bot_decides(server: LiveServer) -> None:
     made = server.make("here", "here", clock={"kind": "turn", "seconds": 500})
     browser = server.visit(made, 0, 1)

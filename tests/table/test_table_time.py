@@ -14,7 +14,7 @@ from table.tabletop import Tabletop, bot, here, link
 BOARD = BOARDS[0]
 
 
-def test_a_tables_time_stands_still_while_nobody_is_connected() -> None:
+def test_a_stopwatch_counts_only_while_it_runs() -> None:
     watch = Stopwatch()
     assert watch.read(100) == 0
     watch.start(100)
@@ -121,17 +121,40 @@ def test_a_table_can_wait_forever() -> None:
     assert top.table.bots_to_move(1e9) == []
 
 
-def test_bots_wait_while_nobody_is_connected() -> None:
-    top = seated(here, bot, grace=60)
-    assert top.table.bots_to_move(0) == [1]
+@pytest.mark.parametrize("spectators", [0, 1])
+def test_bots_wait_while_all_people_are_away_whoever_watches(spectators: int) -> None:
+    top = seated(here, here, bot, grace=60)
+    assert top.table.bots_to_move(0) == [2]
+    top.table.seats.depart([1], 5)
     top.table.seats.depart([0], 5)
+    for _ in range(spectators):
+        top.table.seats.arrive([], 5)
     assert top.table.bots_to_move(1e6) == []
     assert top.table.next_stand_in(1e6) is None
-    top.table.seats.arrive([], 1e6)
-    assert top.table.bots_to_move(1e6) == [1]
-    # The other one's grace time begins only now.
+    top.table.seats.arrive([1], 1e6)
+    assert top.table.bots_to_move(1e6) == [2]
+    # The grace time of the other one begins only now.
     assert top.table.stand_in(0, 1e6 + 59) is None
     assert top.table.stand_in(0, 1e6 + 61) == "away"
+
+
+def test_a_clock_stands_still_before_spectators_alone() -> None:
+    top = seated(here, here, clock=ClockSetup("turn", 30))
+    top.keep_all()
+    top.table.seats.arrive([], 0)
+    top.now = 10
+    for seat in (0, 1):
+        top.table.seats.depart([seat], top.now)
+    assert clock_state(top.table, 1e6) == {"left": [20_000, 30_000], "running": []}
+    assert top.table.stand_in(0, 1e6) is None
+    top.table.seats.arrive([1], 1e6)
+    assert clock_state(top.table, 1e6 + 5) == {"left": [15_000, 30_000], "running": [0]}
+
+
+def test_a_table_of_bots_does_not_play_for_spectators() -> None:
+    top = Tabletop(BOARD, bot, bot)
+    top.table.seats.arrive([], 0)
+    assert top.table.bots_to_move(1e6) == []
 
 
 def test_a_second_device_keeps_the_seat() -> None:

@@ -121,7 +121,7 @@ class Table:
         return "away" if self.seats.grace_left(seat, reading) == 0 else None
 
     def bots_to_move(self, now: float) -> list[int]:
-        """Return the seats for which a bot is to decide now: none while nobody is connected."""
+        """Return the seats for which a bot is to decide now: none before spectators alone."""
         if self.state != PLAYING or not self.seats.watch.running:
             return []
         return [

@@ -17,7 +17,7 @@ class Moment(NamedTuple):
 
 
 class Stopwatch:
-    """A table's own time, which stands still while nobody is connected."""
+    """A table's own time, which stands still while none of its people is connected."""
 
     def __init__(self) -> None:
         self._ran = 0.0
@@ -25,7 +25,7 @@ class Stopwatch:
 
     @property
     def running(self) -> bool:
-        """Whether somebody is connected."""
+        """Whether any of the table's people is connected."""
         return self._since is not None
 
     def read(self, now: float) -> float:
@@ -33,12 +33,12 @@ class Stopwatch:
         return self._ran + (0.0 if self._since is None else now - self._since)
 
     def start(self, now: float) -> None:
-        """Start when somebody connects."""
+        """Start when the first of them connects."""
         if self._since is None:
             self._since = now
 
     def stop(self, now: float) -> None:
-        """Stop when everybody has gone."""
+        """Stop when the last of them has gone."""
         self._ran = self.read(now)
         self._since = None
 

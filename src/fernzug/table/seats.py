@@ -95,8 +95,9 @@ class Seats:
 
     def arrive(self, own: Iterable[int], now: float) -> None:
         """Count a new connection; one without seats is a spectator's."""
-        self.watch.start(now)
         seats = list(own)
+        if seats:
+            self.watch.start(now)
         for seat in seats:
             self._present[seat] += 1
         self.spectators += not seats
@@ -109,7 +110,7 @@ class Seats:
             if not self._present[seat]:
                 self._away_since[seat] = self.watch.read(now)
         self.spectators -= not seats
-        if not self.spectators and not any(self._present):
+        if not any(self._present):
             self.watch.stop(now)
 
     def is_connected(self, seat: int) -> bool:

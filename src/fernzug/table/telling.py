@@ -83,7 +83,9 @@ def clock_state(table: Table, now: float) -> ClockState | None:
     seats = range(table.seats.count)
     return {
         "left": [int(1000 * table.clock.remaining(seat, reading)) for seat in seats],
-        "running": [seat for seat in seats if table.clock.runs_for(seat)],
+        "running": [
+            seat for seat in seats if table.seats.watch.running and table.clock.runs_for(seat)
+        ],
     }
 
 
