@@ -164,7 +164,11 @@ class Toucher(Player):
             step = _within(far[0], reach[0]), _within(far[1], reach[1])
             self.drag(middle, (middle[0] - step[0], middle[1] - step[1]))
         before = self.seq
-        self.page.touchscreen.tap(*self.spot(route))
+        spot = self.spot(route)
+        # A sign that leads to the end of a ticket must not take the tap.
+        under = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.className ?? ''"
+        assert self.page.evaluate(under, list(spot)) == ""
+        self.page.touchscreen.tap(*spot)
         # The tap opens the payment sheet; it must not choose what lies in it.
         self.page.wait_for_selector(".option")
         self.page.wait_for_timeout(60)
