@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
 from fernzug.engine import scoring
 from fernzug.engine.state import State
 
@@ -52,29 +49,17 @@ def score_sheets(s: State) -> list[ScoreSheet]:
     seats = range(int(s.players))
     bonuses: list[dict[str, int]] = [{} for _ in seats]
     for bonus in s.tables.bonuses:
-        awards = vec[i64]([0] * len(seats))
-        bonus.award(s, awards)
+        points = scoring.bonus_points(s, bonus)
         for seat in seats:
-            bonuses[seat][bonus.kind] = int(awards[seat]) + int(bonus.given(s, seat))
+            bonuses[seat][bonus.kind] = int(points[seat])
+    ranks = scoring.ranks(s)
     sheets = []
     for seat in seats:
-        won, lost, completed = scoring.ticket_points(s, seat)
+        won, lost, completed = (int(number) for number in scoring.ticket_points(s, seat))
         routes = int(scoring.route_points(s, seat))
         total = routes + won - lost + sum(bonuses[seat].values())
-        sheets.append((seat, routes, won, lost, completed, bonuses[seat], total))
-    keys = [
-        _rank_key(s, total, completed, won_bonuses)
-        for _, _, _, _, completed, won_bonuses, total in sheets
-    ]
-    return [
-        ScoreSheet(*sheet, rank=1 + sum(key > keys[seat] for key in keys))
-        for seat, sheet in enumerate(sheets)
-    ]
-
-
-def _rank_key(s: State, total: int, completed: int, bonuses: Mapping[str, int]) -> tuple[int, ...]:
-    """Return what decides the rank: the points, then the board's tie-breaks in order (E7)."""
-    breaks = (
-        completed if word == "tickets" else bonuses[word] for word in s.tables.board.tie_breaks
-    )
-    return (total, *breaks)
+        rank = int(ranks[seat])
+        sheets.append(
+            ScoreSheet(seat, routes, won, lost, completed, bonuses[seat], total, rank=rank)
+        )
+    return sheets

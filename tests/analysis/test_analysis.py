@@ -1,6 +1,9 @@
 """Evaluations and reviews: fair, repeatable, and their numbers add up."""
 
+import math
 import random
+import statistics
+from typing import Any
 
 import pytest
 
@@ -150,3 +153,49 @@ def test_throwing_a_game_away_is_found() -> None:
     (first, *_) = analysis.review(game.record(), ITERATIONS).decisions
     assert first.verdict == "blunder"
     assert first.best.kind == "claim"
+
+
+@on_every_board
+@pytest.mark.parametrize("action", ["draw deck", "tickets"])
+def test_luck_is_zero_in_the_mean_over_what_could_have_come(board: Board, action: str) -> None:
+    """The same action is played on many decks, so what chance brings must balance out."""
+    samples = 150 if COMPILED else 3
+    position = _in_play(board)
+    dice = random.Random(11)
+    brought = []
+    for sample in range(samples):
+        for deck in ("deck", "ticket_deck"):
+            dice.shuffle(position[deck])
+        game = Game.from_position(position)
+        game.play(action)
+        (chance,) = analysis.review(game.record(), 4, seed=sample).chances
+        assert sum(chance.brought) == pytest.approx(0)
+        brought.append(chance.brought[0])
+    middle = statistics.fmean(brought)
+    error = statistics.stdev(brought) / math.sqrt(samples)
+    assert 0 < error < 0.05 or not COMPILED
+    assert abs(middle) < 3.5 * error or not COMPILED
+
+
+def _in_play(board: Board) -> dict[str, Any]:
+    """A position in which seat 0 has a whole turn before it, and tickets lie in no known order."""
+    game = after(board, 2, 8)
+    while game.phase != "turn" or game.seat != 0:
+        game.play(game.legal()[0])
+    position = game.position()
+    position.pop("returned", None)
+    return position
+
+
+@pytest.mark.parametrize("name", ["london", "usa"])
+def test_the_luck_of_the_deal_is_zero_in_the_mean(name: str) -> None:
+    samples = 150 if COMPILED else 3
+    brought = []
+    for seed in range(samples):
+        record = Game(name, 2, seed=seed, first_player=0).record()
+        (deal,) = analysis.review(record, 4, seed=seed).chances
+        assert deal.kind == "deal"
+        brought.append(deal.brought[0])
+    error = statistics.stdev(brought) / math.sqrt(samples)
+    assert 0 < error < 0.05 or not COMPILED
+    assert abs(statistics.fmean(brought)) < 3.5 * error or not COMPILED

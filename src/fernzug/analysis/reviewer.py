@@ -18,16 +18,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from fernzug.analysis.evaluation import CLAIMS, check, final_chances, outlook_of
+from fernzug.analysis.evaluation import check, final_chances, options, outlook_of
 from fernzug.analysis.review import Chance, Decision, Review, verdict_on
 from fernzug.analysis.statistics import SPREAD, best_of, chances, difference, mean
 from fernzug.engine import facts, rules
 from fernzug.engine.knowledge import knowledge_of
-from fernzug.engine.state import OVER
+from fernzug.engine.state import NONE, OVER
 from fernzug.notation import notation_of
 from fernzug.players.plan import Plan
-from fernzug.players.planner import decide
-from fernzug.players.search import candidates
 from fernzug.players.trials import Tally, Trials
 from fernzug.record import Record, Step
 from fernzug.sim.crew import Alone, Crew, Work
@@ -56,7 +54,7 @@ class Judged:
     error: float
     """The standard error of ``before``."""
     after: Vector
-    """The chances after the action, before chance."""
+    """The chances after the action, before chance; if chance plays no part, those before it."""
     decision: Decision | None
 
 
@@ -99,22 +97,26 @@ class Reviewer(Work[int, Judged]):
             start = chances(tally)
             return Judged(start, mean(tally.values).error, start, None)
         seat = int(state.seat) if step.seat is None else step.seat
-        known = knowledge_of(state, seat)
-        plan = Plan(trials.outlook, seat)
-        base = int(decide(known.state, plan))
-        actions = [base]
-        if step.action is not None and step.action != base:
-            actions.append(step.action)
-        looked = trials.look(state, plan, actions, self.seed, self.iterations)
+        before = trials.look(state, seat, NONE, self.seed, self.iterations)
+        after = before
+        if step.action is not None and self._settled(job) is not None:
+            after = trials.look(state, seat, step.action, self.seed, self.iterations)
         decision = None
         if step.action is not None and len(rules.legal(state, seat)) > 1:
-            tried = [int(a) for a in candidates(known.state, plan, base, CLAIMS)]
-            tried = [step.action, *(action for action in tried if action != step.action)]
-            seed = self.seed ^ (job << 32)
-            tallies = trials.compare(known, plan, tried, 1, seed, self.iterations, 0.0)
-            decision = self._judge(step, seat, tallies)
-        error = mean(looked[0].values).error
-        return Judged(chances(looked[0]), error, chances(looked[-1]), decision)
+            decision = self._judge(step, seat, self._compare(trials, job, seat))
+        error = mean(before.values).error
+        return Judged(chances(before), error, chances(after), decision)
+
+    def _compare(self, trials: Trials, job: int, seat: int) -> list[Tally]:
+        """Try what was played, first, and the other actions worth trying."""
+        step = self._steps[job]
+        known = knowledge_of(step.before, seat)
+        plan = Plan(trials.outlook, seat)
+        others = [action for action in options(known, plan) if action != step.action]
+        assert step.action is not None
+        seed = self.seed ^ (job << 32)
+        actions = [step.action, *others]
+        return trials.compare(known, plan, actions, 1, seed, self.iterations, 0.0)
 
     def _judge(self, step: Step, seat: int, tallies: list[Tally]) -> Decision:
         """Compare what was played, the first of the tallies, with the best."""
@@ -160,7 +162,7 @@ class Reviewer(Work[int, Judged]):
         for number in range(len(done) - 1):
             step, here = self._steps[number], done[number]
             there = done[number + 1].before
-            settled = self._settled(step, self._steps[number + 1].event)
+            settled = self._settled(number)
             brought = zero
             if settled is not None:
                 brought = _minus(there, here.after)
@@ -192,8 +194,10 @@ class Reviewer(Work[int, Judged]):
             seed=self.seed,
         )
 
-    def _settled(self, step: Step, following: int) -> int | None:
+    def _settled(self, job: int) -> int | None:
         """Return the last event of a step by which chance was settled, if there is one."""
+        step = self._steps[job]
+        following = self._steps[job + 1].event if job + 1 < self.number else None
         told = self.record.facts[step.event : following]
         found = [i for i, fact in enumerate(told) if fact[0] in _CHANCE]
         return step.event + found[-1] if found else None

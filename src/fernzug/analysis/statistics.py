@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from fernzug.players.trials import Tally
 
-SPREAD = 2.0
-"""How uncertain the points at the end of a playout are, for each turn of it (which add up as
-independent errors do), in parts of what a turn is worth; chosen by games between bots."""
+SPREAD = 5.5
+"""How uncertain the points at the end of a playout are, in points, for each turn that every player
+has in it; they add up as independent errors do. Chosen by games between bots: measured in points it
+is about the same on all boards, which it is not in parts of what a turn is worth."""
 
 
 class Mean(NamedTuple):

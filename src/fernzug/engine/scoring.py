@@ -5,7 +5,8 @@ from __future__ import annotations
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from fernzug.engine.state import State
+from fernzug.engine.bonus import Bonus
+from fernzug.engine.state import State, filled
 
 
 def route_points(s: State, seat: i64) -> i64:
@@ -55,36 +56,59 @@ def totals(s: State) -> vec[i64]:
     return points
 
 
-def winners(s: State) -> i64:
-    """Return the seats that win if the game ends now, as bits: points, then tie-breaks (E7)."""
-    t = s.tables
-    ahead: i64 = (1 << s.players) - 1
-    ahead = _most(ahead, totals(s))
-    for word in t.board.tie_breaks:
-        if ahead & (ahead - 1) == 0:
+def ranks(s: State) -> vec[i64]:
+    """Return each seat's rank if the game ends now: points, then the board's tie-breaks (E7)."""
+    places = _refined(filled(s.players, 1), totals(s))
+    for word in s.tables.board.tie_breaks:
+        if not _tied(places):
             break
-        values = vec[i64]([0] * int(s.players))
-        for bonus in t.bonuses:
-            if bonus.kind == word:
-                bonus.award(s, values)
-                for seat in range(s.players):
-                    values[seat] += bonus.given(s, seat)
-        if word == "tickets":
-            for seat in range(s.players):
-                values[seat] = ticket_points(s, seat)[2]
-        ahead = _most(ahead, values)
-    return ahead
+        places = _refined(places, _tie_break(s, word))
+    return places
 
 
-def _most(seats: i64, values: vec[i64]) -> i64:
-    """Return those of the seats, as bits, that have the most."""
+def winners(s: State) -> i64:
+    """Return the seats that win if the game ends now, as bits."""
+    places = ranks(s)
     found: i64 = 0
-    most: i64 = 0
-    for seat in range(i64(len(values))):
-        if (seats >> seat) & 1:
-            if found == 0 or values[seat] > most:
-                found = 1 << seat
-                most = values[seat]
-            elif values[seat] == most:
-                found |= 1 << seat
+    for seat in range(s.players):
+        if places[seat] == 1:
+            found |= 1 << seat
     return found
+
+
+def bonus_points(s: State, bonus: Bonus) -> vec[i64]:
+    """Return what each seat has from a bonus: given in play, and awarded at the end."""
+    points = filled(s.players, 0)
+    bonus.award(s, points)
+    for seat in range(s.players):
+        points[seat] += bonus.given(s, seat)
+    return points
+
+
+def _tie_break(s: State, word: str) -> vec[i64]:
+    """Return what a tie-break counts for each seat: completed tickets, or a bonus by its kind."""
+    for bonus in s.tables.bonuses:
+        if bonus.kind == word:
+            return bonus_points(s, bonus)
+    values = filled(s.players, 0)
+    for seat in range(s.players):
+        values[seat] = ticket_points(s, seat)[2]
+    return values
+
+
+def _refined(places: vec[i64], values: vec[i64]) -> vec[i64]:
+    """Return the ranks after seats of equal rank have been told apart by values."""
+    refined = places[:]
+    for seat in range(i64(len(places))):
+        for other in range(i64(len(places))):
+            if places[other] == places[seat] and values[other] > values[seat]:
+                refined[seat] += 1
+    return refined
+
+
+def _tied(places: vec[i64]) -> bool:
+    for seat in range(i64(len(places))):
+        for other in range(seat):
+            if places[other] == places[seat]:
+                return True
+    return False

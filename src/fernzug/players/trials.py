@@ -18,7 +18,6 @@ from mypy_extensions import i64
 
 from fernzug.engine import chance, rules
 from fernzug.engine.batch import game_seed
-from fernzug.engine.bonus import UNIT
 from fernzug.engine.chance import Stream
 from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals, winners
@@ -49,12 +48,12 @@ class Tally:
 
 @final
 class Trials:
-    """Tries out actions on one board; ``spread`` is in parts of what a turn is worth."""
+    """Tries out actions on one board; ``spread`` is in points, for a turn of every player."""
 
     def __init__(self, outlook: Outlook, players: i64, spread: float) -> None:
         self.outlook = outlook
         self.players = players
-        self.spread = spread * float(outlook.turn_value) / float(UNIT)
+        self.spread = spread / math.sqrt(float(players))
         self.plans = [Plan(outlook, seat) for seat in range(int(players))]
         for plan in self.plans:
             plan.is_quick = True
@@ -100,18 +99,19 @@ class Trials:
                     _drop(tallies, kept, running)
         return tallies
 
-    def look(self, s: State, plan: Plan, actions: list[int], seed: i64, worlds: i64) -> list[Tally]:
-        """Try actions of a seat with all hands and tickets open; only what is to come is unknown.
+    def look(self, s: State, seat: i64, action: i64, seed: i64, worlds: i64) -> Tally:
+        """Try an action of a seat, or NONE, with all hands and tickets open; the decks are laid.
 
-        The worlds of a seed are the same, as far as possible, in all positions of a game.
+        The worlds of a seed are the same, as far as possible, in all positions of a game. All seats
+        make new plans afterwards, so what an action leads to is on average what is found after
+        chance has settled: plans that were made before would make luck out of their age.
         """
-        tallies = [Tally(action, self.players) for action in actions]
+        tally = Tally(action, self.players)
         for number in range(worlds):
             world = s.copy()
             lay(world, game_seed(seed, number))
-            for tally in tallies:
-                self._try(tally, world, plan.seat, plan)
-        return tallies
+            self._try(tally, world, seat, None)
+        return tally
 
     def deal(self, table: State, seed: i64, worlds: i64) -> Tally:
         """Deal games on a blank table, and let planners play them."""
@@ -125,7 +125,7 @@ class Trials:
 
     # ------------------------------------------------------------------------ one playout
 
-    def _try(self, tally: Tally, world: State, seat: i64, plan: Plan) -> None:
+    def _try(self, tally: Tally, world: State, seat: i64, plan: Plan | None) -> None:
         trial = world.copy()
         if tally.action == NONE:
             self._play_on(tally, trial, None, max(seat, 0))
