@@ -18,13 +18,14 @@ Part = str | int | tuple[str, ...] | Mapping[str, int]
 
 @dataclass(frozen=True, slots=True, init=False)
 class Reason:
-    """Why something is refused: a code and its parts.
+    """Why something is refused, or good: a code and its parts.
 
-    The code is a word such as ``shut``; the reasons of a bonus are ``bonus.KIND.WORD``. The name of
-    a part says what it is: ``route``, ``player`` and ``other_player`` (seats), ``color`` and
-    ``other`` (colours of cards), ``cards`` (numbers by colour), ``piece`` (a kind of piece),
-    ``word`` (as it was typed), ``meant`` (what it probably should have been), ``known`` and
-    ``colors`` (what it could have been). All other parts are plain numbers and words.
+    The code is a word such as ``shut``; the reasons of a bonus are ``bonus.KIND.WORD``, and what
+    speaks for an action is ``advice.WORD``. The name of a part says what it is: ``route``,
+    ``ticket``, ``player`` and ``other_player`` (seats), ``color`` and ``other`` (colours of cards),
+    ``cards`` (numbers by colour), ``piece`` (a kind of piece), ``word`` (as it was typed),
+    ``meant`` (what it probably should have been), ``known`` and ``colors`` (what it could have
+    been). All other parts are plain numbers and words.
     """
 
     code: str

@@ -69,7 +69,7 @@ def literal_keys() -> set[str]:
 
 def test_every_text_is_used() -> None:
     patterns = [re.compile(re.escape(key).replace(r"\*", r"\w+")) for key in literal_keys()]
-    dynamic = re.compile(r"(bonus|deed|table|rules|reason|command|level)\..*")
+    dynamic = re.compile(r"(bonus|deed|table|rules|reason|advice|command|level)\..*")
     for key in texts_of("en"):
         name = key.removesuffix(".one").removesuffix(".other")
         used = any(pattern.fullmatch(name) for pattern in patterns)

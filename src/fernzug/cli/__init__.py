@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "serve": ("fernzug.server.command", "play in the browser"),
         "boards": ("fernzug.cli.boards", "list the boards, show one, check board files"),
         "replay": ("fernzug.cli.replay", "print a recorded game"),
+        "analyse": ("fernzug.cli.analyse", "tell what decided a recorded game"),
         "sim": ("fernzug.cli.sim", "play many games and summarise them"),
         "arena": ("fernzug.cli.arena", "have bots play each other, and rate them"),
         "bot": ("fernzug.cli.bot", "run a bot as a program that speaks the bot protocol"),

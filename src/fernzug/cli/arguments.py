@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from fernzug.board.model import Board
+    from fernzug.record import Record
     from fernzug.sim.crew import Crew
 
 
@@ -147,6 +148,39 @@ def readable_record(name: str) -> Iterator[None]:
         raise CommandError(f"cannot read '{name}': {error.strerror}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{name}:1: this is not a text file, so it cannot be a record") from None
+
+
+def load_record(name: str, game: int | None) -> Record:
+    """Read a record and replay it once, so that nothing is printed if it is broken."""
+    import sys
+
+    from fernzug import record as records
+
+    with readable_record(name):
+        if game is not None:
+            if name == "-":
+                raise CommandError("--game is for files, not for standard input", USAGE)
+            found = next(records.read(name, first=game), None)
+            if found is None:
+                raise CommandError(f"'{name}' has no game {game}; the first is 0", USAGE)
+            record = found
+        elif name == "-":
+            record = records.parse(sys.stdin.read())
+        else:
+            record = _only(name)
+        records.replay(record)
+    return record
+
+
+def _only(name: str) -> Record:
+    from fernzug import record as records
+
+    try:
+        return records.load(name)
+    except records.SeveralRecords:
+        raise CommandError(
+            f"'{name}' has several games; choose one with --game N, where the first is 0", USAGE
+        ) from None
 
 
 def check_players(board: Board, players: int) -> None:

@@ -12,10 +12,11 @@ from fernzug.terminal.style import can_move
 
 
 class Progress:
-    """Shows games done, games per second and the time left, if standard error is a terminal."""
+    """Shows what is done and the time left, if standard error is a terminal."""
 
-    def __init__(self, total: int, stream: TextIO | None = None) -> None:
+    def __init__(self, total: int, stream: TextIO | None = None, noun: str = "games") -> None:
         self.total = total
+        self.noun = noun
         self.stream = sys.stderr if stream is None else stream
         self.watched = can_move(self.stream)
         self.started = time.monotonic()
@@ -39,7 +40,7 @@ class Progress:
         """Return the bar as text."""
         rate = done / seconds if seconds > 0 else 0.0
         left = duration((self.total - done) / rate) if rate > 0 else "?"
-        text = f" {done:,} of {self.total:,} games  {rate:,.0f}/s  {left} left"
+        text = f" {done:,} of {self.total:,} {self.noun}  {rate:,.0f}/s  {left} left"
         room = shutil.get_terminal_size().columns - len(text) - 3
         size = max(min(room, 40), 0)
         full = size * done // self.total

@@ -12,7 +12,7 @@ from typing import Any
 
 from fernzug import record as records
 from fernzug.cli import USAGE, CommandError
-from fernzug.cli.arguments import readable_record, whole_number
+from fernzug.cli.arguments import load_record, whole_number
 from fernzug.engine.seats import tickets_of
 from fernzug.engine.state import OVER, State
 from fernzug.events import Event, event_of
@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
-    record = _load(args.file, args.game)
+    record = load_record(args.file, args.game)
     players = record.header["players"]
     if args.seat is not None and args.seat >= players:
         raise CommandError(f"there is no seat {args.seat} among {players} players", USAGE)
@@ -78,33 +78,6 @@ def run(args: argparse.Namespace) -> int:
     if not anything:
         raise CommandError(texts("replay.no_turn", n=args.turn), USAGE)
     return 0
-
-
-def _load(name: str, game: int | None) -> Record:
-    """Read a record and replay it once, so that nothing is printed if it is broken."""
-    with readable_record(name):
-        if game is not None:
-            if name == "-":
-                raise CommandError("--game is for files, not for standard input", USAGE)
-            found = next(records.read(name, first=game), None)
-            if found is None:
-                raise CommandError(f"'{name}' has no game {game}; the first is 0", USAGE)
-            record = found
-        elif name == "-":
-            record = records.parse(sys.stdin.read())
-        else:
-            record = _only(name)
-        records.replay(record)
-    return record
-
-
-def _only(name: str) -> Record:
-    try:
-        return records.load(name)
-    except records.SeveralRecords:
-        raise CommandError(
-            f"'{name}' has several games; choose one with --game N, where the first is 0", USAGE
-        ) from None
 
 
 def states(record: Record, turn: int | None, seat: int | None) -> Iterator[dict[str, Any]]:

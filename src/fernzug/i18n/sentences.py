@@ -25,6 +25,9 @@ class Names(Protocol):
     def route(self, route: str) -> str:
         """A route."""
 
+    def ticket(self, ticket: str) -> str:
+        """A ticket."""
+
     def card(self, color: str) -> str:
         """A colour of cards."""
 
@@ -48,6 +51,10 @@ class Ids:
     def route(self, route: str) -> str:
         """A route's id."""
         return route
+
+    def ticket(self, ticket: str) -> str:
+        """A ticket's id."""
+        return ticket
 
     def card(self, color: str) -> str:
         """A colour's id."""
@@ -102,6 +109,8 @@ def _named(texts: Texts, parts: Mapping[str, Any], names: Names) -> dict[str, ob
             values[part] = names.player(parts[part])
     if "route" in parts:
         values["route"] = names.route(parts["route"])
+    if "ticket" in parts:
+        values["ticket"] = names.ticket(parts["ticket"])
     for part in ("color", "other"):
         if part in parts and parts[part] != ANY_COLOR:
             values[part] = names.card(parts[part])

@@ -1,0 +1,128 @@
+"""``fernzug analyse``: what decided a recorded game, in the terminal, as JSON and as a page."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+import fernzug
+from fernzug import Game, analysis, cli
+from fernzug.cli.analyse import MINUS
+from fernzug.engine import COMPILED
+from fernzug.i18n import LANGUAGES, Texts
+
+ITERATIONS = "20" if COMPILED else "2"
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A last round in which both players draw cards instead of claiming routes."""
+    game = Game.from_position(
+        {
+            "board": "london",
+            "players": 2,
+            "turns_left": 2,
+            "hands": [{"wild": 6}, {"wild": 1}],
+            "tickets": [[], []],
+        }
+    )
+    while game.seat is not None:
+        game.play("draw deck")
+    file = tmp_path / "game.jsonl"
+    file.write_text(str(game.record()), encoding="utf-8")
+    return file
+
+
+def analyse(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> tuple[str, str]:
+    words = ("analyse", *words, "--iterations", ITERATIONS, "--workers", "1")
+    assert cli.main(words) == code
+    said = capsys.readouterr()
+    return said.out, said.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_shows_graph_luck_and_the_worst_decisions(
+    record: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, _ = analyse(capsys, str(record), "--lang", language)
+    texts = Texts(language)
+    assert texts("analyse.chance") in out
+    assert texts("analyse.luck") in out
+    assert len(re.findall("[▁▂▃▄▅▆▇█]{2,}", out)) == 2
+    if COMPILED:
+        losses = [int(n) for n in re.findall(rf"· \S+ {MINUS}(\d+)$", out, re.MULTILINE)]
+        assert losses
+        assert losses == sorted(losses, reverse=True)
+        assert texts("analyse.better", deed="").rstrip(".") in out
+
+
+def test_the_json_is_the_review_with_reasons(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, _ = analyse(capsys, str(record), "--json", "-")
+    told = json.loads(out)
+    found = analysis.review(fernzug.record.load(record), int(ITERATIONS)).to_json()
+    assert told.pop("board") == "london"
+    for decision in told["decisions"]:
+        assert all(reason["code"].startswith("advice.") for reason in decision.pop("reasons"))
+    assert told == found
+
+
+def test_a_seat_limits_the_decisions(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, _ = analyse(capsys, str(record), "--seat", "1", "--json", "-")
+    assert {decision["seat"] for decision in json.loads(out)["decisions"]} == {1}
+
+
+class Page(HTMLParser):
+    """Collects what a page consists of."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_needs_nothing_else_and_draws_the_board(
+    record: Path, language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.html"
+    out, _ = analyse(capsys, str(record), "--html", str(file), "--lang", language)
+    assert out
+    text = file.read_text(encoding="utf-8")
+    page = Page()
+    page.feed(text)
+    assert ("html", {"lang": language}) in page.tags
+    assert Texts(language)("analyse.title") in text
+    assert not {"script", "link", "img"} & {tag for tag, _ in page.tags}
+    assert not any({"src", "href"} & attributes.keys() for _, attributes in page.tags)
+    lines = [attributes for tag, attributes in page.tags if tag == "polyline"]
+    assert len(lines) == 2
+    if COMPILED:
+        routes = fernzug.board("london").routes
+        drawings = sum(tag == "svg" for tag, _ in page.tags) - 1
+        spaces = [attributes for tag, attributes in page.tags if "pathlength" in attributes]
+        assert drawings >= 1
+        assert len(spaces) == drawings * len(routes)
+        assert any(attributes.get("class") == "better" for _, attributes in page.tags)
+
+
+def test_what_cannot_be_done_is_said(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, err = analyse(capsys, str(record), "--seat", "2", code=2)
+    assert "there is no seat 2 among 2 players" in err
+    _, err = analyse(capsys, str(record), "--json", "-", "--html", "-", code=2)
+    assert "same file" in err
+    _, err = analyse(capsys, str(tmp_path / "none.jsonl"), code=1)
+    assert "cannot read" in err
+    _, err = analyse(capsys, str(record), "--html", str(tmp_path / "no" / "x.html"), code=1)
+    assert "cannot write" in err
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text("nonsense\n", encoding="utf-8")
+    _, err = analyse(capsys, str(broken), code=1)
+    assert f"{broken}:1:" in err
