@@ -5,6 +5,7 @@
 """
 
 from fernzug.analysis.evaluation import Evaluation, Option, evaluate
+from fernzug.analysis.hints import Hint, hints
 from fernzug.analysis.review import Chance, Decision, Review
 from fernzug.analysis.reviewer import Reviewer, review
 
@@ -12,9 +13,11 @@ __all__ = [
     "Chance",
     "Decision",
     "Evaluation",
+    "Hint",
     "Option",
     "Review",
     "Reviewer",
     "evaluate",
+    "hints",
     "review",
 ]
