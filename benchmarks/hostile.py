@@ -132,9 +132,10 @@ class Attack:
         return json.dumps({"type": "hello", "tokens": [self.token], "seen": None})
 
     def _host_only(self) -> str:
-        kind = self.rng.choice(["fill", "remove"])
-        message = {"type": kind, "id": self._id(), "seat": self.rng.randrange(4)}
-        return json.dumps(message | ({"level": "novice"} if kind == "fill" else {}))
+        kind = self.rng.choice(["fill", "remove", "start", "renew_code"])
+        fields = {"seat": self.rng.randrange(4)} if kind in ("fill", "remove") else {}
+        level = {"level": "novice"} if kind in ("fill", "start") else {}
+        return json.dumps({"type": kind, "id": self._id(), **fields, **level})
 
     def _bytes(self) -> bytes:
         return self.rng.randbytes(self.rng.randrange(100))

@@ -36,7 +36,7 @@ HEADER = (
 )
 MODULES = (json_types, protocol, lobby_protocol)
 UNIONS = ("ServerMessage", "ClientMessage")
-WORDS = ("SeatKind", "TableState", "StandIn", "Reaction", "Face", "ErrorCode")
+WORDS = ("SeatKind", "TableState", "StartRule", "StandIn", "Reaction", "Face", "ErrorCode")
 NAMES = "Names"
 NAMED = {getattr(protocol, word): word for word in WORDS}
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import zxingcpp
 from PIL import Image
@@ -15,6 +16,13 @@ def read_code(page: Page, name: str) -> str:
     found = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).convert("L"))
     assert [str(one.format) for one in found] == ["QR Code"]
     return str(found[0].text)
+
+
+def begin(page: Page) -> None:
+    """Start the game as its host, once everybody who was invited is there."""
+    ready = re.compile("Start the game|Spiel starten|Lancer la partie")
+    expect(page.locator("[data-start]")).to_have_text(ready)
+    page.locator("[data-start]").click()
 
 
 def let_others_join(page: Page, on: bool = True) -> None:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Open
-from browser.friends import let_others_join, read_code
+from browser.friends import begin, let_others_join, read_code
 from browser.games import Games
 from browser.player import Player, Toucher
 from browser.site import NETWORK
@@ -86,6 +86,8 @@ def test_two_languages_and_a_phone_at_one_table(open_page: Open) -> None:
     assert urlsplit(phone.url).hostname == NETWORK
     phone.get_by_label("Ton nom").fill("Émile")
     phone.get_by_role("button", name="Prendre place").tap()
+    expect(phone.get_by_text("Oma lancera la partie.")).to_be_visible()
+    begin(host)
     pages = {"de": host, "fr": phone}
     for page in pages.values():
         page.wait_for_selector("[data-keep]")

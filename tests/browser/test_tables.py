@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Open
-from browser.friends import let_others_join, read_code
+from browser.friends import begin, let_others_join, read_code
 from browser.player import Player
 from browser.site import Site
 from fernzug import bots
@@ -101,27 +101,6 @@ def test_every_level_shows_its_measured_strength(open_page: Open) -> None:
     expect(page.locator(".levels .strength")).to_have_count(len(bots.LEVELS))
 
 
-def test_a_chosen_seed_is_told_to_everybody(open_page: Open) -> None:
-    host = open_page()
-    new_table(host, "london", "With friends by link")
-    host.get_by_label("Name for seat 1").fill("Anna")
-    host.get_by_label("Seed").fill("42")
-    start(host)
-    code = host.locator("[data-code]").inner_text()
-    expect(host.locator(".seeded").first).to_be_visible()
-    guest = open_page(f"#/join/{code}")
-    expect(guest.locator(".seeded")).to_contain_text("can know the decks")
-    guest.get_by_label("Your name").fill("Ben")
-    guest.get_by_role("button", name="Take a seat").click()
-    for page in (host, guest):
-        page.wait_for_selector("[data-keep]")
-        page.locator("[data-seeded]").click()
-        expect(page.locator("dialog")).to_contain_text("Chosen seed")
-    fair = open_page()
-    Player(fair).new_game("london")
-    assert fair.locator("[data-seeded]").count() == 0
-
-
 def test_a_rematch_has_the_same_players(open_page: Open) -> None:
     page = open_page()
     player = Player(page)
@@ -156,6 +135,7 @@ def test_a_full_table_can_be_watched(open_page: Open) -> None:
     guest.goto(guest.url + f"#/join/{code}")
     guest.get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Take a seat").click()
+    begin(host)
     guest.wait_for_selector("[data-keep]")
     late.goto(late.url + f"#/join/{code}")
     expect(late.get_by_text("All seats are taken.")).to_be_visible()

@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from browser.conftest import Open
+from browser.friends import begin
 from browser.player import Player
 from browser.site import Site
 
@@ -61,6 +62,7 @@ def test_two_browsers_survive_reload_cut_and_restart(
         for page in pages:
             page.goto(site.url)
         accept(pages[1], invite(pages[0], "london"))
+        begin(pages[0])
         players = [Player(page) for page in pages]
         for page in pages:
             page.wait_for_selector("[data-keep]")
@@ -190,6 +192,7 @@ def test_a_seat_moves_to_another_device(open_page: Open) -> None:
 def test_chat_reactions_and_leaving(open_page: Open) -> None:
     anna, ben = open_page(), open_page()
     accept(ben, invite(anna, "paris"))
+    begin(anna)
     for page in (anna, ben):
         page.wait_for_selector("[data-keep]")
         page.get_by_role("button", name="Chat").click()

@@ -6,10 +6,12 @@ import json
 import random
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fernzug
+import fernzug.record
 from fernzug.server import check, lobby_protocol
 from fernzug.table import protocol
 from server.live import Browser, LiveServer, open_socket, settings_for, wait_for
@@ -70,7 +72,8 @@ def test_friends_join_by_code_and_by_link(own_server: LiveServer) -> None:
     ann = own_server.post("/api/join", {"code": made["code"].lower(), "name": " Ann\u0007  B. "})
     ben = own_server.post("/api/join", {"table": made["table"], "name": "Ben", "seat": 2})
     assert (ann["seat"], ben["seat"]) == (1, 2)
-    host.until("events")
+    assert host.command("start")["type"] == "ack"
+    assert host.info["state"] == "playing"
     assert [seat["name"] for seat in host.info["seats"]] == ["Player 0", "Ann B.", "Ben"]
     second = Browser(own_server, ann["table"], [ann["token"]])
     assert second.snapshot["own"] == [1]
@@ -200,9 +203,140 @@ def test_the_host_fills_and_frees_seats(server: LiveServer) -> None:
     assert host.command("fill", seat=1, level="novice")["type"] == "ack"
     assert host.command("fill", seat=1, level="novice")["code"] == "seat_taken"
     assert host.command("fill", seat=2, level="novice")["type"] == "ack"
-    wait_for(lambda: host.receive()["type"] == "events")
+    assert host.info["state"] == "waiting"
+    assert host.command("start", level="nobody")["code"] == "not_found"
+    first = host.command("start", id="start")
+    assert first["type"] == "ack"
+    assert host.command("start", id="start") == first, "it is the same one"
+    assert host.command("start")["code"] == "not_playing"
     assert host.info["state"] == "playing"
     host.close()
+
+
+def test_only_the_host_decides(server: LiveServer) -> None:
+    made = server.make("here", "here", "link")
+    guest = server.visit(made, 0, 1)
+    for kind, fields in (("start", {}), ("renew_code", {}), ("remove", {"seat": 2})):
+        assert guest.command(kind, **fields)["code"] == "not_host"
+    guest.close()
+
+
+def test_a_game_may_start_as_soon_as_every_seat_is_taken(server: LiveServer) -> None:
+    made = server.make("here", "link", start="full")
+    assert server.get(f"/api/tables/{made['code']}")["table"]["start"] == "full"
+    ann = server.post("/api/join", {"code": made["code"], "name": "Ann"})
+    assert Browser(server, ann["table"], [ann["token"]]).snapshot["table"]["state"] == "playing"
+
+
+def test_the_host_removes_somebody_from_a_running_game(server: LiveServer) -> None:
+    made = server.make("here", "link", first_player=1)
+    host = server.visit(made, 0, host=True)
+    rude = server.post("/api/join", {"code": made["code"], "name": "Player 0"})
+    guest = Browser(server, rude["table"], [rude["token"]])
+    assert host.command("start")["type"] == "ack"
+    assert host.info["seats"][1]["name"] == "Player 0 2"
+    assert host.command("remove", seat=1)["type"] == "ack"
+    assert guest.closed_with() == 4409
+    assert host.until("events", bot=True)["events"][0]["seat"] == 1
+    assert host.info["seats"][1]["kind"] == "bot"
+    again = Browser(server, rude["table"], [rude["token"]])
+    assert (again.snapshot["own"], again.snapshot["table"]["code"]) == ([], None)
+    again.close()
+    host.close()
+
+
+def test_commands_that_waited_while_their_seat_was_taken_away_are_refused(
+    own_server: LiveServer,
+) -> None:
+    made = own_server.make("here", "link", start="full")
+    host = own_server.visit(made, 0, host=True)
+    rude = own_server.post("/api/join", {"code": made["code"], "name": "Rude"})
+    guest = Browser(own_server, rude["table"], [rude["token"]])
+    for number in range(20):
+        guest.send({"type": "chat", "id": f"{number}", "seat": 1, "text": "Ha!"})
+    assert host.command("remove", seat=1)["type"] == "ack"
+    host.command("chat", seat=0, text="Quiet.")
+    heard = [message for message in host.heard if message["type"] in ("chat", "table")]
+    gone = next(
+        number
+        for number, message in enumerate(heard)
+        if message["type"] == "table" and message["table"]["seats"][1]["kind"] == "bot"
+    )
+    said = [message["line"]["text"] for message in heard[gone:] if message["type"] == "chat"]
+    assert said == ["Quiet."]
+    guest.close()
+    host.close()
+
+
+def test_codes_that_are_renewed_at_once_leave_one(own_server: LiveServer) -> None:
+    made = own_server.make("here", "link")
+    hosts = [own_server.visit(made, host=True) for _ in range(4)]
+    for number, host in enumerate(hosts):
+        host.send({"type": "renew_code", "id": f"{number}"})
+    for host in hosts:
+        host.until("ack")
+        host.close()
+    codes = own_server.site.lobby._codes
+    assert [code for code, id in codes.items() if id == made["table"]] == [
+        own_server.site.lobby.rooms[made["table"]].table.code
+    ]
+
+
+def test_guessing_the_code_of_a_table_that_one_may_watch_is_limited(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "link")
+        statuses = [
+            server.ask(
+                "POST", "/api/join", {"name": "Eve", "table": made["table"], "code": f"ZZZ{n:02}"}
+            )[0]
+            for n in range(30)
+        ]
+    assert statuses[0] == 404
+    assert statuses[-1] == 429
+
+
+def test_a_renewed_code_works_and_the_old_one_does_not(tmp_path: Path) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        made = server.make("here", "link", "link")
+        host = server.visit(made, 0, host=True)
+        spectator = server.visit(made)
+        assert host.command("renew_code", id="renew")["type"] == "ack"
+        code = host.info["code"]
+        assert code != made["code"]
+        assert host.command("renew_code", id="renew")["type"] == "ack"
+        assert host.info["code"] == code, "it was renewed once"
+        host.close()
+        assert spectator.until("table")["table"]["code"] is None
+        assert server.get(f"/api/tables/{made['table']}")["table"]["code"] is None
+        spectator.close()
+        assert_code(server, made, code)
+    with LiveServer(settings_for(tmp_path)) as server:
+        assert_code(server, made, code)
+
+
+def assert_code(server: LiveServer, made: Any, code: str) -> None:
+    """A table is joined with its code, and with nothing else."""
+    assert server.get(f"/api/tables/{code}")["table"]["code"] == code
+    for wrong in ({"code": made["code"]}, {"code": made["table"]}, {"table": made["table"]}):
+        status, problem, _ = server.ask("POST", "/api/join", {"name": "Ann", **wrong})
+        assert (status, problem["code"]) == (404, "not_found")
+    assert server.post("/api/join", {"code": code.lower(), "name": "Ann"})["code"] == code
+
+
+def test_a_seeded_table_is_marked(own_server: LiveServer) -> None:
+    chosen = own_server.make("here", "novice", seed=7, public=True)
+    fair = own_server.make("here", "novice", public=True)
+    visitors = [own_server.visit(made, 0) for made in (chosen, fair)]
+    listed = {table["id"]: table for table in own_server.get("/api/tables")["tables"]}
+    for made, visitor, seeded in zip((chosen, fair), visitors, (True, False), strict=True):
+        assert listed[made["table"]]["seeded"] is seeded
+        assert visitor.snapshot["table"]["seeded"] is seeded
+        play_on(visitor, [0], random.Random(5))
+        record = own_server.get(f"/api/record/{made['table']}")
+        assert record["table"]["seeded"] is seeded
+        _, text, _ = own_server.ask("GET", f"/api/record/{made['table']}.jsonl")
+        assert fernzug.record.parse(text.decode()).header.get("seeded", False) is seeded
+        visitor.close()
 
 
 def test_a_seat_that_was_left_is_played_by_a_bot_and_taken_back(server: LiveServer) -> None:
@@ -285,7 +419,9 @@ def test_a_rematch_with_the_same_tokens(server: LiveServer) -> None:
 
 def test_after_a_restart_everything_goes_on(tmp_path: Path) -> None:
     with LiveServer(settings_for(tmp_path)) as server:
-        made = server.make("here", "here", "link", clock={"kind": "bank", "seconds": 600})
+        made = server.make(
+            "here", "here", "link", start="full", clock={"kind": "bank", "seconds": 600}
+        )
         browser = server.visit(made, 0, 1)
         ann = server.post("/api/join", {"code": made["code"], "name": "Ann"})
         browser.until("events")

@@ -68,7 +68,7 @@ def test_others_can_join_only_while_the_switch_is_on(server: LiveServer) -> None
 def test_a_guest_plays_at_the_same_table_and_is_shut_out_with_the_switch(
     server: LiveServer,
 ) -> None:
-    made = server.make("here", "link")
+    made = server.make("here", "link", start="full")
     host = server.visit(made, 0)
     switch(server, True)
     seat = {"code": made["code"], "name": "Ben"}

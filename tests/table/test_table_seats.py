@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from fernzug import Board
-from fernzug.table import Refused, SeatSetup, Table, TableSetup
-from fernzug.table.characters import CHARACTERS
+from fernzug.table import Moment, Refused, SeatSetup, Table, TableSetup, restore, telling
+from fernzug.table.characters import CHARACTERS, some
+from fernzug.table.seats import distinct_name
 from fernzug.table.setup import fault_of
+from fernzug.table.telling import table_info
 from fernzug.table.tokens import hash_of, new_code, new_id, new_token
 from situations import BOARDS, on_every_board
 from table.tabletop import HOST, Tabletop, bot, here, link, token
@@ -27,8 +30,68 @@ def test_the_game_begins_when_every_seat_is_taken(board: Board) -> None:
     assert [seat.name for seat in top.table.seats.all] == ["Player 0", "Ann", "Bot 2"]
 
 
+def test_the_host_starts_the_game() -> None:
+    top = Tabletop(BOARD, here, link, bot, start="host")
+    top.do(top.table.join("Ann", hash_of("ann"), None, at=2000))
+    before = top.table.state
+    top.do(top.table.start([], "regular", id="start", at=3000))
+    assert (before, top.table.state) == ("waiting", "playing")
+    assert top.table.accepted(None, "start") == top.table.seq
+    with pytest.raises(Refused, match="has begun"):
+        top.table.start([], "regular", id="again", at=4000)
+
+
+def test_bots_are_not_left_among_themselves() -> None:
+    top = Tabletop(BOARD, link, bot, start="host")
+    with pytest.raises(Refused, match="at least one person"):
+        top.table.start([CLARA], "regular", id="start", at=2000)
+
+
+def test_bots_take_the_seats_that_are_free_when_the_host_starts() -> None:
+    top = Tabletop(BOARD, here, link, link, start="host")
+    top.do(top.table.join("Clara", hash_of("clara"), 1, at=2000))
+    who = some(1, "regular", top.table.seats.all, random.Random(1))
+    top.do(top.table.start(who, "expert", id="start", at=3000))
+    assert top.table.state == "playing"
+    assert top.table.seats.is_bot(2)
+    assert top.table.seats.all[2].level == "expert"
+    assert len({seat.name for seat in top.table.seats.all}) == 3
+    again = restore(top.setup, top.changes)
+    assert again.seats.all == top.table.seats.all
+
+
 def test_a_table_without_free_seats_begins_at_once() -> None:
-    assert Tabletop(BOARD, here, bot).table.state == "playing"
+    for start in ("host", "full"):
+        assert Tabletop(BOARD, here, bot, start=start).table.state == "playing"
+
+
+def test_a_table_that_was_stored_without_a_choice_starts_when_it_is_full() -> None:
+    stored = Tabletop(BOARD, here, link).setup.to_json()
+    del stored["start"]
+    table = Table(TableSetup.from_json(stored))
+    assert [change.kind for change in table.join("Ann", "hash", None, at=1)] == [
+        *("joined", "started")
+    ]
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    top = Tabletop(BOARD, here, link, link, link)
+    for number, name in enumerate(["Anna", "ANNA", "player 0"]):
+        top.do(top.table.join(name, hash_of(f"{number}"), None, at=2000))
+    assert [seat.name for seat in top.table.seats.all] == [
+        *("Player 0", "Anna", "ANNA 2", "player 0 2")
+    ]
+    names = ["Anna", "Anna 2", None]
+    assert distinct_name("Anna", names) == "Anna 3"
+    assert distinct_name("Ben", names) == "Ben"
+
+
+def test_whoever_leaves_and_comes_back_has_the_name_again() -> None:
+    top = Tabletop(BOARD, here, link, link)
+    top.do(top.table.join("Anna", hash_of("first"), 1, at=2000))
+    top.do(top.table.leave(1, id="leave", at=2000))
+    top.do(top.table.join("Anna", hash_of("second"), 1, at=2000))
+    assert top.table.seats.all[1].name == "Anna"
 
 
 def test_a_token_opens_only_its_own_seat() -> None:
@@ -82,7 +145,7 @@ def test_seats_that_do_not_exist_are_refused() -> None:
         with pytest.raises(Refused, match="no seat"):
             top.table.leave(seat, id="x", at=2000)
         with pytest.raises(Refused, match="no seat"):
-            top.table.remove(seat, id="x", at=2000)
+            top.table.remove(seat, CLARA, "regular", id="x", at=2000)
 
 
 def test_the_host_fills_a_free_seat_with_a_bot() -> None:
@@ -99,22 +162,58 @@ def test_the_host_fills_a_free_seat_with_a_bot() -> None:
 def test_the_token_of_a_freed_seat_opens_nothing() -> None:
     top = Tabletop(BOARD, here, link, link)
     top.do(top.table.join("Rude", hash_of("rude"), 1, at=2000))
-    top.do(top.table.remove(1, id="remove", at=2000))
+    top.do(top.table.remove(1, CLARA, "regular", id="remove", at=2000))
     assert top.table.seats.opened_by(["rude"]) == ((), False)
-    assert top.table.seats.free_count == 2
+    assert top.table.seats.free == [1, 2]
     for seat in (0, 1):
         with pytest.raises(Refused, match="by link") as refusal:
-            top.table.remove(seat, id="other", at=2000)
+            top.table.remove(seat, CLARA, "regular", id="other", at=2000)
         assert refusal.value.code == "seat_taken"
+
+
+def test_a_bot_takes_over_from_somebody_who_is_removed_from_a_game() -> None:
+    top = Tabletop(BOARD, here, link, bot)
+    top.do(top.table.join("Rude", hash_of("rude"), 1, at=2000))
+    top.do(top.table.leave(1, id="leave", at=2500))
+    top.table.seats.arrive([0], 0)
+    top.do(top.table.remove(1, CLARA, "expert", id="remove", at=3000))
+    assert not top.table.seats.left
+    assert top.table.seats.opened_by(["rude"]) == ((), False)
+    seat = top.table.seats.all[1]
+    assert (seat.kind, seat.name, seat.level) == ("bot", "Clara", "expert")
+    assert 1 in top.table.bots_to_move(0)
+    assert restore(top.setup, top.changes).seats.all == top.table.seats.all
+    for other, code in ((0, "seat_taken"), (1, "bot_seat"), (2, "bot_seat")):
+        with pytest.raises(Refused) as refusal:
+            top.table.remove(other, CLARA, "expert", id="other", at=3000)
+        assert refusal.value.code == code
+
+
+def test_a_renewed_code_replaces_the_one_before() -> None:
+    top = Tabletop(BOARD, here, link)
+    assert table_info(top.table, 0, invited=True)["code"] == "ABCDE"
+    top.do(top.table.renew_code("VWXYZ", id="renew", at=2000))
+    assert table_info(top.table, 0, invited=True)["code"] == "VWXYZ"
+    assert restore(top.setup, top.changes).code == "VWXYZ"
+
+
+def test_only_those_who_are_invited_know_the_code() -> None:
+    top = Tabletop(BOARD, here, link)
+    now = Moment(0.0, 0)
+    for audience, host, knows in (((), False, False), ((), True, True), ((0,), False, True)):
+        told = telling.snapshot(top.table, audience, host=host, seen=None, now=now)
+        assert (told["table"]["code"] is not None) is knows
+    public = Tabletop(BOARD, here, link, public=True)
+    assert table_info(public.table, 0)["code"] == "ABCDE"
 
 
 def test_the_host_may_send_a_bot_away_again() -> None:
     top = Tabletop(BOARD, link, link, bot)
     top.do(top.table.fill(0, CLARA, "regular", id="fill", at=2000))
-    top.do(top.table.remove(0, id="remove", at=2000))
+    top.do(top.table.remove(0, CLARA, "regular", id="remove", at=2000))
     assert top.table.seats.is_free(0)
     with pytest.raises(Refused) as refusal:
-        top.table.remove(2, id="other", at=2000)
+        top.table.remove(2, CLARA, "regular", id="other", at=2000)
     assert refusal.value.code == "bot_seat"
 
 

@@ -3,7 +3,7 @@ import { awaited, nothingKnown, reduce, timeLeft, viewOf } from '../src/net/tabl
 import type { Events, SeatView, Snapshot, TableInfo } from '../src/net/protocol';
 
 const table: TableInfo = {
-  id: 't', code: 'ABCDE', board: 'test', state: 'playing', seats: [], first_player: null,
+  id: 't', code: 'ABCDE', board: 'test', state: 'playing', start: 'host', seats: [], first_player: null,
   clock: { kind: 'none' }, grace: 90, public: false, chat: true, spectators: 0, created: 0, rematch: null,
 };
 

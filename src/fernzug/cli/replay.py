@@ -127,6 +127,8 @@ def _head(record: Record, words: Words) -> list[str]:
     seats = record.header.get("seats")
     if isinstance(seats, list) and all(isinstance(kind, str) for kind in seats):
         lines.append(", ".join(f"{words.player(i)}: {kind}" for i, kind in enumerate(seats)))
+    if record.header.get("seeded"):
+        lines.append(texts("replay.seeded"))
     return lines
 
 

@@ -201,7 +201,7 @@ class Site:
     async def find(self, request: Request) -> Response:
         """Return the table with an id or a code."""
         room = await self._room(request, self._count_request(request))
-        found: lobby_protocol.Found = {"table": self.lobby.info(room)}
+        found: lobby_protocol.Found = {"table": self.lobby.info(room, request.path_params["key"])}
         return JSONResponse(found)
 
     async def join(self, request: Request) -> Response:
@@ -226,7 +226,10 @@ class Site:
         """Return a finished game as a record file."""
         room = await self._finished(request)
         assert room.table.game is not None
-        text = await asyncio.to_thread(str, room.table.game.record())
+        record = room.table.game.record()
+        if room.table.setup.seed is not None:
+            record.header["seeded"] = True
+        text = await asyncio.to_thread(str, record)
         name = f"{room.table.setup.board}-{room.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")

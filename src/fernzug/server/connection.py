@@ -48,6 +48,11 @@ class Connection:
         self._wake = asyncio.Event()
         self._close: tuple[int, str] | None = None
 
+    @property
+    def invited(self) -> bool:
+        """Whether its people belong to the table, and may know its code."""
+        return self.host or bool(self.audience)
+
     def may_send(self, now: float) -> bool:
         """Whether another message from this connection is within the rate limit."""
         return self._messages.take(now)

@@ -36,7 +36,8 @@ from fernzug.table import (
 )
 from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.characters import somebody
-from fernzug.table.setup import BOT, HERE, LINK, fault_of
+from fernzug.table.seats import distinct_name
+from fernzug.table.setup import BOT, BY_HOST, HERE, LINK, fault_of
 from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
 
 DAY = 86_400_000
@@ -165,6 +166,7 @@ class Lobby:
             host=hash_of(host),
             created=moment().wall,
             first_player=new.get("first_player"),
+            start=new.get("start", BY_HOST),
             clock=ClockSetup(
                 clock["kind"],
                 seconds=clock.get("seconds", 0),
@@ -186,7 +188,12 @@ class Lobby:
     def _seats(
         self, wanted: list[lobby_protocol.NewSeat], tokens: dict[int, str]
     ) -> tuple[SeatSetup, ...]:
-        seats = [self._seat(seat, tokens.get(number)) for number, seat in enumerate(wanted)]
+        seats: list[SeatSetup] = []
+        for number, asked in enumerate(wanted):
+            seat = self._seat(asked, tokens.get(number))
+            if seat.name is not None:
+                seat = replace(seat, name=distinct_name(seat.name, (one.name for one in seats)))
+            seats.append(seat)
         for number, seat in enumerate(seats):
             if seat.level is not None:
                 who = somebody(seat.level, seats, random.SystemRandom())
@@ -235,6 +242,23 @@ class Lobby:
         self.metrics.count("tables_made", setup.board)
         note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
         return self._add_room(table)
+
+    async def renew_code(self, room: Room, id: str) -> int:
+        """Give a table another code."""
+        code = self._free_code()
+        self._codes[code] = room.id
+        unused = {code}
+
+        def renew(table: Table, now: Moment) -> list[Change]:
+            unused.add(table.code)
+            return table.renew_code(code, id=id, at=now.wall)
+
+        try:
+            return await room.submit(renew, id=id)
+        finally:
+            # Those who use one of the others in between are told that it is not valid.
+            for one in unused - {room.table.code}:
+                self._codes.pop(one, None)
 
     async def rematch(self, room: Room, id: str, address: str) -> int:
         """Open a table for the next game, unless there already is one."""
@@ -290,7 +314,7 @@ class Lobby:
     async def room(self, key: str) -> Room:
         """Return the table with an id or a code; it is read from the store if necessary."""
         if len(key) == CODE_LENGTH:
-            key = self._codes.get(key.upper(), key)
+            return await self._room_of_code(key.upper())
         room = self.rooms.get(key)
         if room is not None:
             return room
@@ -303,6 +327,12 @@ class Lobby:
             self._loading[key] = loading
             loading.add_done_callback(lambda _: self._loading.pop(key, None))
         return await asyncio.shield(loading)
+
+    async def _room_of_code(self, code: str) -> Room:
+        room = await self.room(self._codes.get(code, ""))
+        if room.table.code != code:
+            raise Refused("not_found", "this code is no longer valid")
+        return room
 
     async def _load(self, id: str) -> Room:
         try:
@@ -335,7 +365,8 @@ class Lobby:
         if earlier is not None:
             return earlier
         name = self._clean_name(wanted["name"])
-        key = wanted.get("table") or wanted.get("code")
+        # A code that comes with an id is looked up as well, so that guessing it is counted.
+        key = wanted.get("code") or wanted.get("table")
         if key is None:
             raise Refused("bad_message", "a code or the id of a table is missing")
         room = await self.find(key, address)
@@ -343,6 +374,8 @@ class Lobby:
         joined: dict[str, int] = {}
 
         def request(table: Table, now: Moment) -> list[Change]:
+            if not table.setup.public and wanted.get("code", "").upper() != table.code:
+                raise Refused("not_found", "a seat at this table is taken with its code")
             changes = table.join(name, hash_of(token), wanted.get("seat"), at=now.wall)
             joined["seat"] = changes[0].data["seat"]
             return changes
@@ -351,7 +384,7 @@ class Lobby:
         setup = room.table.setup
         answer: lobby_protocol.Joined = {
             "table": setup.id,
-            "code": setup.code,
+            "code": room.table.code,
             "seat": joined["seat"],
             "token": token,
         }
@@ -368,9 +401,10 @@ class Lobby:
         shown.sort(key=lambda table: (table.state != WAITING, -table.setup.created))
         return {"tables": [_open_table(table) for table in shown[:200]]}
 
-    def info(self, room: Room) -> protocol.TableInfo:
-        """Return what everybody may know about a table."""
-        return telling.table_info(room.table, time.monotonic())
+    def info(self, room: Room, key: str = "") -> protocol.TableInfo:
+        """Return what somebody may know about a table who found it by its id or its code."""
+        invited = key.upper() == room.table.code
+        return telling.table_info(room.table, time.monotonic(), invited=invited)
 
     # ------------------------------------------------------------------------ dropping from memory
 
@@ -381,7 +415,7 @@ class Lobby:
             self._drop_later(room)
 
     def _finished(self, room: Room) -> None:
-        self._codes.pop(room.table.setup.code, None)
+        self._codes.pop(room.table.code, None)
         self._uncount(room)
 
     def _uncount(self, room: Room) -> None:
@@ -413,12 +447,13 @@ def _open_table(table: Table) -> protocol.OpenTable:
     seats = range(table.seats.count)
     return {
         "id": setup.id,
-        "code": setup.code,
+        "code": table.code,
         "board": setup.board,
         "state": table.state,
         "names": [seat.name for seat in table.seats.all],
         "bots": sum(table.seats.is_bot(seat) for seat in seats),
-        "free": table.seats.free_count,
+        "free": len(table.seats.free),
         "clock": setup.clock.to_json(),
+        "seeded": setup.seed is not None,
         "created": setup.created,
     }

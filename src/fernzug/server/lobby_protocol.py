@@ -17,6 +17,7 @@ from fernzug.table.protocol import (
     SeatKind,
     SeatNumber,
     Seconds,
+    StartRule,
     TableId,
     TableInfo,
 )
@@ -82,6 +83,8 @@ class NewTable(TypedDict):
     board: Annotated[str, Text(1, 64)]
     seats: Annotated[list[NewSeat], Items(1, 16)]
     first_player: NotRequired[SeatNumber | None]
+    start: NotRequired[StartRule]
+    """``host`` unless it says otherwise. A table without free seats starts at once."""
     clock: NotRequired[ClockSetting]
     grace: NotRequired[Seconds | None]
     seed: NotRequired[Annotated[int, Int(0, 2**62 - 1)] | None]
@@ -107,7 +110,10 @@ class TableCreated(TypedDict):
 
 
 class Join(TypedDict):
-    """``POST /api/join``: take a free seat at a table, given its code or its id."""
+    """``POST /api/join``: take a free seat at a table, given its code, or its id if it is public.
+
+    If somebody at the table has the same name, a number is added to it.
+    """
 
     id: NotRequired[Id]
     code: NotRequired[Annotated[str, Text(1, 16)]]

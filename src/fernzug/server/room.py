@@ -126,7 +126,9 @@ class Room:
 
     async def _write(self, changes: list[Change]) -> None:
         try:
-            await self._store.append(self.id, changes, self._state_after(changes))
+            last = changes[-1]
+            code = last.data["code"] if last.kind == "renewed" else None
+            await self._store.append(self.id, changes, self._state_after(changes), code)
         except StoreError as error:
             self._metrics.count("storage_errors")
             note_error("change_not_written", table=self.id, reason=str(error))
@@ -147,8 +149,8 @@ class Room:
         now = time.monotonic()
         self.table.apply(change, now)
         self._metrics.count("changes", change.kind)
-        if change.kind == "freed":
-            self._dismiss(change.data["seat"])
+        if change.kind in ("freed", "filled"):
+            self._dismiss(change.data["seat"], now)
         if change.kind == "started":
             # Everybody hears who plays before they hear what happens.
             self._tell_info(now)
@@ -162,10 +164,14 @@ class Room:
                 self._metrics.count("deliveries")
         self._react_later(self._manners.after_change(self.table, change, now))
 
-    def _dismiss(self, seat: int) -> None:
+    def _dismiss(self, seat: int, now: float) -> None:
+        """Let those who had a seat only watch, until their connection is closed."""
         for connection in self.connections:
             if seat in connection.audience:
-                connection.close(SEAT_FREED, "the seat was freed")
+                self.table.seats.depart(connection.audience, now)
+                connection.audience = ()
+                self.table.seats.arrive((), now)
+                connection.close(SEAT_FREED, "the seat is somebody else's now")
 
     # ------------------------------------------------------------------------ presence
 
@@ -258,21 +264,25 @@ class Room:
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
-        info = telling.table_info(self.table, now)
+        info = telling.table_info(self.table, now, invited=True)
         encoded = encode(info)
         if encoded == self._last_info:
             return
         self._last_info = encoded
-        message: protocol.TableChanged = {
-            "type": "table",
-            "seq": self.table.seq,
-            "table": info,
-            "clock": telling.clock_state(self.table, now),
+        frames = {
+            invited: to_frame(self._changed(now, invited=invited)) for invited in (False, True)
         }
-        frame = to_frame(message)
         for connection in self.connections:
             if connection is not except_for:
-                connection.send(frame)
+                connection.send(frames[connection.invited])
+
+    def _changed(self, now: float, *, invited: bool) -> protocol.TableChanged:
+        return {
+            "type": "table",
+            "seq": self.table.seq,
+            "table": telling.table_info(self.table, now, invited=invited),
+            "clock": telling.clock_state(self.table, now),
+        }
 
     def _set_timer(self, now: float) -> None:
         if self._timer is not None:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket
 
+from fernzug import bots
 from fernzug.server import check
 from fernzug.server.connection import NO_HELLO, NO_TABLE, TOO_FAST, Connection
 from fernzug.server.limits import address_of
@@ -20,19 +21,13 @@ from fernzug.server.log import note_error
 from fernzug.server.names import clean_line
 from fernzug.server.room import Request, Room, moment
 from fernzug.table import Change, Moment, Refused, Table, protocol
-from fernzug.table.characters import somebody
+from fernzug.table.characters import some, somebody
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)
 
-SeatCommand = (
-    protocol.Play
-    | protocol.Undo
-    | protocol.Say
-    | protocol.Leave
-    | protocol.Takeover
-    | protocol.Fill
-    | protocol.Remove
-)
+OwnCommand = protocol.Play | protocol.Undo | protocol.Say | protocol.Leave | protocol.Takeover
+"""Commands for one's own seat."""
+SeatCommand = OwnCommand | protocol.Fill | protocol.Remove
 """Commands that concern one seat."""
 CLOSING: dict[protocol.ErrorCode, int] = {"rate": TOO_FAST, "limit": TOO_FAST}
 """The close codes for those who do not get to a table, unless there is no such table."""
@@ -139,8 +134,7 @@ class Visitor:
     async def play(self, message: protocol.Play) -> None:
         """Take an action."""
         seat, version, action = message["seat"], message["version"], message["action"]
-        self._require_seat(seat)
-        await self._submit(
+        await self._submit_own(
             message, lambda table, now: table.play(seat, version, action, now=now, id=message["id"])
         )
 
@@ -149,7 +143,7 @@ class Visitor:
         seat, version = message["seat"], message["version"]
         self._require_seat(seat)
         self._lobby.addresses.take("undos", self._name_of(seat))
-        await self._submit(
+        await self._submit_own(
             message, lambda table, now: table.undo(seat, version, id=message["id"], at=now.wall)
         )
 
@@ -159,23 +153,21 @@ class Visitor:
         self._require_seat(seat)
         text = clean_line(message["text"])
         self._count_talk(seat)
-        await self._submit(
+        await self._submit_own(
             message, lambda table, now: table.say(seat, text, id=message["id"], at=now.wall)
         )
 
     async def leave(self, message: protocol.Leave) -> None:
         """Leave the seat to a bot."""
         seat = message["seat"]
-        self._require_seat(seat)
-        await self._submit(
+        await self._submit_own(
             message, lambda table, now: table.leave(seat, id=message["id"], at=now.wall)
         )
 
     async def takeover(self, message: protocol.Takeover) -> None:
         """Take the seat back from the bot."""
         seat = message["seat"]
-        self._require_seat(seat)
-        await self._submit(
+        await self._submit_own(
             message, lambda table, now: table.takeover(seat, id=message["id"], at=now.wall)
         )
 
@@ -191,12 +183,34 @@ class Visitor:
         await self._submit(message, fill)
 
     async def remove(self, message: protocol.Remove) -> None:
-        """Free a seat."""
+        """Send somebody away."""
         self._require_host()
-        seat = message["seat"]
-        await self._submit(
-            message, lambda table, now: table.remove(seat, id=message["id"], at=now.wall)
-        )
+        seat, level = message["seat"], self._lobby.settings.stand_in_level
+
+        def remove(table: Table, now: Moment) -> list[Change]:
+            who = somebody(level, table.seats.all, random.SystemRandom())
+            return table.remove(seat, who, level, id=message["id"], at=now.wall)
+
+        await self._submit(message, remove)
+
+    async def start(self, message: protocol.StartGame) -> None:
+        """Start the game."""
+        self._require_host()
+        level = known_level(message.get("level", bots.DEFAULT_LEVEL))
+
+        def start(table: Table, now: Moment) -> list[Change]:
+            number = len(table.seats.free)
+            who = some(number, level, table.seats.all, random.SystemRandom())
+            return table.start(who, level, id=message["id"], at=now.wall)
+
+        seq = await self._room.submit(start, id=message["id"])
+        self._acknowledge(message["id"], seq)
+
+    async def renew_code(self, message: protocol.RenewCode) -> None:
+        """Give the table another code."""
+        self._require_host()
+        seq = await self._lobby.renew_code(self._room, message["id"])
+        self._acknowledge(message["id"], seq)
 
     async def rematch(self, message: protocol.AskRematch) -> None:
         """Open the table of the next game."""
@@ -206,6 +220,17 @@ class Visitor:
         self._acknowledge(message["id"], seq)
 
     # ------------------------------------------------------------------------ helpers
+
+    async def _submit_own(self, message: OwnCommand, request: Request) -> None:
+        """Carry out a command for one's own seat, and acknowledge it."""
+        self._require_seat(message["seat"])
+
+        def checked(table: Table, now: Moment) -> list[Change]:
+            # Whoever was sent away while the command waited for its turn has the seat no more.
+            self._require_seat(message["seat"])
+            return request(table, now)
+
+        await self._submit(message, checked)
 
     async def _submit(self, message: SeatCommand, request: Request) -> None:
         """Carry out a command at the table, and acknowledge it."""
@@ -252,6 +277,8 @@ HANDLERS = dict(
         _on(protocol.Takeover, Visitor.takeover),
         _on(protocol.Fill, Visitor.fill),
         _on(protocol.Remove, Visitor.remove),
+        _on(protocol.StartGame, Visitor.start),
+        _on(protocol.RenewCode, Visitor.renew_code),
         _on(protocol.AskRematch, Visitor.rematch),
     ]
 )

@@ -119,14 +119,18 @@ class Store:
 
         await self._run(job)
 
-    async def append(self, table: str, changes: Sequence[Change], state: str | None) -> None:
-        """Write further changes of a table, and its state if it has changed."""
+    async def append(
+        self, table: str, changes: Sequence[Change], state: str | None, code: str | None = None
+    ) -> None:
+        """Write further changes of a table, and its state and its code if they have changed."""
         rows = [(table, change.seq, change.at, change.to_text()) for change in changes]
 
         def job(connection: sqlite3.Connection) -> None:
             connection.executemany(INSERT_CHANGE, rows)
             if state is not None:
                 connection.execute("UPDATE tables SET state = ? WHERE id = ?", (state, table))
+            if code is not None:
+                connection.execute("UPDATE tables SET code = ? WHERE id = ?", (code, table))
 
         await self._run(job)
 

@@ -12,7 +12,7 @@ them with :meth:`Table.apply`.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from fernzug.board import files as board_files
@@ -29,7 +29,7 @@ from fernzug.table.progress import TicketProgress
 from fernzug.table.protocol import ChatLine, Rematch, StandIn, TableState
 from fernzug.table.refused import Refused
 from fernzug.table.seats import Seats
-from fernzug.table.setup import TableSetup
+from fernzug.table.setup import WHEN_FULL, TableSetup
 from fernzug.table.undo import Move, can_undo
 
 WAITING: Final = "waiting"
@@ -59,6 +59,8 @@ class Table:
 
     def __init__(self, setup: TableSetup, game_factory: GameFactory = new_game) -> None:
         self.setup = setup
+        self.code = setup.code
+        """What those who join have to know."""
         self.board: Board = board_files.load(setup.board)
         if self.board.hash != setup.board_hash:
             raise Refused(
@@ -149,32 +151,58 @@ class Table:
     # ------------------------------------------------------------------------ requests
 
     def open(self, at: int) -> list[Change]:
-        """Open the table; the game begins at once if every seat is taken."""
-        return self._with_start([], at)
+        """Open the table; the game starts at once if every seat is taken."""
+        return [] if self.seats.free else self._with_start([], at)
 
     def join(self, name: str, token: str, seat: int | None, *, at: int) -> list[Change]:
-        """Take a free seat; ``token`` is the hash of the token that will open it."""
+        """Take a free seat; ``token`` is the hash of the token that will open it.
+
+        Somebody whose name another has already gets a number behind it, once and for all.
+        """
         taken = self.seats.find_free(seat)
-        joined = self._change([], at, "joined", seat=taken, name=name, token=token)
-        return self._with_start([joined], at)
+        distinct = self.seats.distinct(name)
+        joined = self._change([], at, "joined", seat=taken, name=distinct, token=token)
+        return self._with_start_if_full([joined], at)
 
     def fill(self, seat: int, who: Character, level: str, *, id: str, at: int) -> list[Change]:
         """Put a bot on a free seat, for the host."""
         self._require_not_started()
         taken = self.seats.find_free(seat)
-        bot = {"name": who.name, "level": level, "face": who.face}
-        filled = self._change([], at, "filled", seat=taken, **bot, id=id)
-        return self._with_start([filled], at)
+        filled = self._change([], at, "filled", seat=taken, **_bot(who, level), id=id)
+        return self._with_start_if_full([filled], at)
 
-    def remove(self, seat: int, *, id: str, at: int) -> list[Change]:
-        """Free a seat that is meant for people who join by link, for the host."""
+    def start(self, who: Sequence[Character], level: str, *, id: str, at: int) -> list[Change]:
+        """Start the game, for the host; bots take the seats that are still free."""
         self._require_not_started()
+        if not any(self.seats.is_person(seat) for seat in range(self.seats.count)):
+            raise Refused("not_playing", "at least one person has to sit at the table")
+        filled: list[Change] = []
+        for seat, one in zip(self.seats.free, who, strict=True):
+            filled.append(self._change(filled, at, "filled", seat=seat, **_bot(one, level)))
+        return self._with_start(filled, at, id)
+
+    def remove(self, seat: int, who: Character, level: str, *, id: str, at: int) -> list[Change]:
+        """Send away whoever has a seat that is meant for people who join by link, for the host.
+
+        Before the game the seat is free again; after its start a bot takes over.
+        """
         self._require_seat(seat)
         if not self.seats.can_be_freed(seat):
             if self.seats.is_bot(seat):
                 raise Refused("bot_seat", "this seat has been a bot's from the start")
-            raise Refused("seat_taken", "only seats of people who joined by link can be freed")
-        return [self._change([], at, "freed", seat=seat, id=id)]
+            raise Refused("seat_taken", "only people who joined by link can be sent away")
+        if self.state == WAITING:
+            return [self._change([], at, "freed", seat=seat, id=id)]
+        self._require_playing()
+        if self.seats.is_bot(seat):
+            raise Refused("bot_seat", "a bot sits there already")
+        return [self._change([], at, "filled", seat=seat, **_bot(who, level), id=id)]
+
+    def renew_code(self, code: str, *, id: str, at: int) -> list[Change]:
+        """Give the table another code, for the host; the old one stops working."""
+        if self.state == OVER:
+            raise Refused("not_playing", "the game is over")
+        return [self._change([], at, "renewed", code=code, id=id)]
 
     def play(
         self,
@@ -253,10 +281,13 @@ class Table:
     def _change(self, before: list[Change], at: int, kind: str, **data: Any) -> Change:
         return Change(self.seq + len(before) + 1, at, kind, data)
 
-    def _with_start(self, before: list[Change], at: int) -> list[Change]:
-        """Return the changes so far, and the start of the game if they leave no seat free."""
-        if self.game is not None or self.seats.free_count != len(before):
-            return before
+    def _with_start_if_full(self, before: list[Change], at: int) -> list[Change]:
+        """Return the changes so far, and the start of the game if nothing else has to happen."""
+        full = len(self.seats.free) == len(before)
+        return self._with_start(before, at) if full and self.setup.start == WHEN_FULL else before
+
+    def _with_start(self, before: list[Change], at: int, id: str | None = None) -> list[Change]:
+        """Return the changes so far, and the start of the game."""
         game = self._game_factory(self.board, self.setup)
         data: dict[str, Any] = {
             "seed": int(game.state.seed),
@@ -265,6 +296,8 @@ class Table:
         }
         if game.start.position is not None:
             data["start"] = game.start.position
+        if id is not None:
+            data["id"] = id
         return [*before, Change(self.seq + len(before) + 1, at, "started", data, game)]
 
     def _require_seat(self, seat: int) -> None:
@@ -317,13 +350,16 @@ class Table:
         self.seats.sit_bot(data["seat"], data["name"], data["level"], data.get("face"))
 
     def _freed(self, change: Change, reading: float) -> None:
-        self.seats.free(change.data["seat"])
+        self.seats.clear(change.data["seat"])
 
     def _left(self, change: Change, reading: float) -> None:
         self.seats.left.add(change.data["seat"])
 
     def _came_back(self, change: Change, reading: float) -> None:
         self.seats.left.discard(change.data["seat"])
+
+    def _renewed(self, change: Change, reading: float) -> None:
+        self.code = change.data["code"]
 
     def _rematched(self, change: Change, reading: float) -> None:
         self.rematch = {"table": change.data["table"], "code": change.data["code"]}
@@ -407,6 +443,7 @@ APPLIERS: Mapping[str, Callable[[Table, Change, float], None]] = {
     "freed": Table._freed,
     "left": Table._left,
     "back": Table._came_back,
+    "renewed": Table._renewed,
     "rematch": Table._rematched,
     "said": Table._said,
     "started": Table._started_game,
@@ -414,6 +451,11 @@ APPLIERS: Mapping[str, Callable[[Table, Change, float], None]] = {
     "undone": Table._undone,
 }
 """How each kind of change is applied."""
+
+
+def _bot(who: Character, level: str) -> dict[str, str]:
+    """Return what is written down of a bot that sits down."""
+    return {"name": who.name, "level": level, "face": who.face}
 
 
 def _replayed(start: Start, facts: Iterable[Iterable[int]]) -> Game:

@@ -8,7 +8,7 @@ disk, and only then applied; so a change that could not be written never happene
 kind          data
 ============  =====================================================================================
 ``joined``    seat, name, token: the hash of what opens the seat
-``filled``    seat, name, level, face: a bot sits down
+``filled``    seat, name, level, face: a bot sits down, in a game instead of a person
 ``freed``     seat: it is free again
 ``started``   seed, first_player, facts: the set-up of the game, start: a position, if there was one
 ``played``    seat, action, facts, bot, spent: seconds on the clock
@@ -16,6 +16,7 @@ kind          data
 ``said``      seat, text
 ``left``      seat: a bot plays it from now on
 ``back``      seat: its owner plays it again
+``renewed``   code: it replaces the code before it
 ``rematch``   table, code: where the next game is
 ============  =====================================================================================
 

@@ -61,3 +61,15 @@ def somebody(level: str, table: Iterable[SeatSetup], dice: random.Random) -> Cha
     free = [one for one in CHARACTERS if one.face not in faces and one.name.casefold() not in names]
     own = [one for one in free if one.level == level]
     return dice.choice(own or free or CHARACTERS)
+
+
+def some(
+    number: int, level: str, table: Iterable[SeatSetup], dice: random.Random
+) -> list[Character]:
+    """Return several characters who are not at the table yet."""
+    seats = list(table)
+    found = []
+    for _ in range(number):
+        found.append(somebody(level, seats, dice))
+        seats.append(SeatSetup("bot", name=found[-1].name, face=found[-1].face))
+    return found

@@ -26,6 +26,9 @@ ClockKind = Literal["none", "turn", "bank"]
 TableState = Literal["waiting", "playing", "over"]
 """Waiting for people, playing, or over."""
 
+StartRule = Literal["host", "full"]
+"""When the game starts: when the host says so, or as soon as every seat is taken."""
+
 StandIn = Literal["left", "away", "clock"]
 """Why a bot decides for a person: they left, did not return in time, or ran out of time."""
 
@@ -125,9 +128,11 @@ class TableInfo(TypedDict):
     """What everybody knows about the table."""
 
     id: str
-    code: str
+    code: str | None
+    """Whoever has it can take a free seat. None for spectators, unless the table is public."""
     board: str
     state: TableState
+    start: StartRule
     seats: list[SeatInfo]
     first_player: int | None
     """None if chance decides."""
@@ -155,6 +160,8 @@ class OpenTable(TypedDict):
     bots: int
     free: int
     clock: ClockSetting
+    seeded: bool
+    """The host chose the seed, and so may know the decks."""
     created: int
 
 
@@ -385,11 +392,29 @@ class Fill(TypedDict):
 
 
 class Remove(TypedDict):
-    """Free a seat; only for the host, before the game."""
+    """Send somebody who joined by link away; only for the host.
+
+    Before the game the seat is free again, after its start a bot takes over.
+    """
 
     type: Literal["remove"]
     id: Id
     seat: SeatNumber
+
+
+class StartGame(TypedDict):
+    """Start the game; only for the host. Bots of the level take the seats that are still free."""
+
+    type: Literal["start"]
+    id: Id
+    level: NotRequired[Annotated[str, Text(1, 32)]]
+
+
+class RenewCode(TypedDict):
+    """Give the table another code; only for the host. The old one stops working."""
+
+    type: Literal["renew_code"]
+    id: Id
 
 
 class AskRematch(TypedDict):
@@ -406,5 +431,17 @@ class Ping(TypedDict):
 
 
 ClientMessage = (
-    Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping
+    Hello
+    | Play
+    | Undo
+    | Say
+    | React
+    | Leave
+    | Takeover
+    | Fill
+    | Remove
+    | StartGame
+    | RenewCode
+    | AskRematch
+    | Ping
 )

@@ -13,6 +13,17 @@ from fernzug.table.setup import BOT, LINK, SeatSetup, TableSetup
 from fernzug.table.tokens import hash_of
 
 
+def distinct_name(name: str, others: Iterable[str | None]) -> str:
+    """Return a name that none of the others has: the name itself, or with a number behind it."""
+    taken = {other.casefold() for other in others if other}
+    numbered = name
+    number = 1
+    while numbered.casefold() in taken:
+        number += 1
+        numbered = f"{name} {number}"
+    return numbered
+
+
 class Seats:
     """The seats of one table."""
 
@@ -34,11 +45,6 @@ class Seats:
         """The number of seats."""
         return len(self.all)
 
-    @property
-    def free_count(self) -> int:
-        """The number of seats that nobody has taken yet."""
-        return sum(self.is_free(seat) for seat in range(self.count))
-
     def is_bot(self, seat: int) -> bool:
         """Whether the seat belongs to a bot, not to a person whom a bot stands in for."""
         return self.all[seat].kind == BOT
@@ -46,6 +52,10 @@ class Seats:
     def is_free(self, seat: int) -> bool:
         """Whether somebody may still join by link."""
         return self.all[seat].kind == LINK and self.all[seat].token is None
+
+    def is_person(self, seat: int) -> bool:
+        """Whether the seat belongs to a person."""
+        return not self.is_bot(seat) and not self.is_free(seat)
 
     def came_by_link(self, seat: int) -> bool:
         """Whether the seat belongs to somebody who joined by link."""
@@ -55,12 +65,20 @@ class Seats:
         """Whether the seat was meant for joining by link and is taken, by a person or a bot."""
         return self._by_link[seat] and not self.is_free(seat)
 
+    @property
+    def free(self) -> list[int]:
+        """The seats that nobody has taken yet."""
+        return [seat for seat in range(self.count) if self.is_free(seat)]
+
+    def distinct(self, name: str) -> str:
+        """Return a name for somebody who sits down, which nobody else at the table has."""
+        return distinct_name(name, (seat.name for seat in self.all))
+
     def find_free(self, seat: int | None) -> int:
         """Return the given seat if it is free, or the first free one if none is given."""
         if seat is None:
-            for number in range(self.count):
-                if self.is_free(number):
-                    return number
+            if self.free:
+                return self.free[0]
             raise Refused("table_full", "no seat is free at this table")
         if not 0 <= seat < self.count:
             raise Refused("not_found", f"there is no seat {seat} at this table")
@@ -76,9 +94,10 @@ class Seats:
     def sit_bot(self, seat: int, name: str, level: str, face: Face | None) -> None:
         """Give a seat to a bot."""
         self.all[seat] = SeatSetup(BOT, name=name, level=level, face=face)
+        self.left.discard(seat)
 
-    def free(self, seat: int) -> None:
-        """Free a seat; its token no longer opens it."""
+    def clear(self, seat: int) -> None:
+        """Clear a seat; its token no longer opens it."""
         self.all[seat] = SeatSetup(LINK)
 
     def opened_by(self, tokens: Iterable[str]) -> tuple[tuple[int, ...], bool]:

@@ -7,11 +7,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from fernzug.board.model import Board
-from fernzug.table.protocol import ClockKind, ClockSetting, Face, SeatKind
+from fernzug.table.protocol import ClockKind, ClockSetting, Face, SeatKind, StartRule
 
 HERE: Final = "here"
 LINK: Final = "link"
 BOT: Final = "bot"
+
+BY_HOST: Final = "host"
+WHEN_FULL: Final = "full"
 
 NO_CLOCK: Final = "none"
 TURN_CLOCK: Final = "turn"
@@ -66,6 +69,8 @@ class TableSetup:
     seed: int | None = None
     public: bool = False
     chat: bool = True
+    start: StartRule = WHEN_FULL
+    """When the game starts. Tables that were stored before there was a choice started when full."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the setup as a JSON object."""

@@ -42,15 +42,16 @@ BonusProgress = list[dict[str, list[BonusStep]]]
 """For each seat, by kind of bonus."""
 
 
-def table_info(table: Table, now: float) -> TableInfo:
-    """Return what everybody knows about the table."""
+def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
+    """Return what everybody knows about the table; those who are invited know its code as well."""
     setup = table.setup
     seats = table.seats
     return {
         "id": setup.id,
-        "code": setup.code,
+        "code": table.code if invited or setup.public else None,
         "board": setup.board,
         "state": table.state,
+        "start": setup.start,
         "seats": [
             {
                 "seat": number,
@@ -100,7 +101,7 @@ def snapshot(
         "since": since,
         "own": list(audience),
         "host": host,
-        "table": table_info(table, now.monotonic),
+        "table": table_info(table, now.monotonic, invited=host or bool(audience)),
         "events": [] if table.game is None else Story(table.game, first).as_seen(audience),
         "views": [] if table.game is None else seat_views(table, audience, Common(table.game)),
         "clock": clock_state(table, now.monotonic),

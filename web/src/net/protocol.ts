@@ -212,6 +212,11 @@ export type TableState = 'waiting' | 'playing' | 'over';
 
 export const TABLE_STATES: readonly TableState[] = ['waiting', 'playing', 'over'];
 
+/** When the game starts: when the host says so, or as soon as every seat is taken. */
+export type StartRule = 'host' | 'full';
+
+export const START_RULES: readonly StartRule[] = ['host', 'full'];
+
 /** Why a bot decides for a person: they left, did not return in time, or ran out of time. */
 export type StandIn = 'left' | 'away' | 'clock';
 
@@ -269,9 +274,11 @@ export interface Rematch {
 /** What everybody knows about the table. */
 export interface TableInfo {
   id: string;
-  code: string;
+  /** Whoever has it can take a free seat. None for spectators, unless the table is public. */
+  code: string | null;
   board: string;
   state: TableState;
+  start: StartRule;
   seats: SeatInfo[];
   /** None if chance decides. */
   first_player: number | null;
@@ -298,6 +305,8 @@ export interface OpenTable {
   bots: number;
   free: number;
   clock: ClockSetting;
+  /** The host chose the seed, and so may know the decks. */
+  seeded: boolean;
   created: number;
 }
 
@@ -497,11 +506,24 @@ export interface Fill {
   level: string;
 }
 
-/** Free a seat; only for the host, before the game. */
+/** Send somebody who joined by link away; only for the host. Before the game the seat is free again, after its start a bot takes over. */
 export interface Remove {
   type: 'remove';
   id: string;
   seat: number;
+}
+
+/** Start the game; only for the host. Bots of the level take the seats that are still free. */
+export interface StartGame {
+  type: 'start';
+  id: string;
+  level?: string;
+}
+
+/** Give the table another code; only for the host. The old one stops working. */
+export interface RenewCode {
+  type: 'renew_code';
+  id: string;
 }
 
 /** Ask for a table for another game with the same people. */
@@ -515,7 +537,7 @@ export interface Ping {
   type: 'ping';
 }
 
-export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | AskRematch | Ping;
+export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | StartGame | RenewCode | AskRematch | Ping;
 
 /** What was measured about a board; see ``fernzug.server.facts``. */
 export interface BoardFacts {
@@ -595,6 +617,8 @@ export interface NewTable {
   board: string;
   seats: NewSeat[];
   first_player?: number | null;
+  /** ``host`` unless it says otherwise. A table without free seats starts at once. */
+  start?: StartRule;
   clock?: ClockSetting;
   grace?: number | null;
   seed?: number | null;
@@ -617,7 +641,7 @@ export interface TableCreated {
   tokens: SeatToken[];
 }
 
-/** ``POST /api/join``: take a free seat at a table, given its code or its id. */
+/** ``POST /api/join``: take a free seat at a table, given its code, or its id if it is public. If somebody at the table has the same name, a number is added to it. */
 export interface Join {
   id?: string;
   code?: string;

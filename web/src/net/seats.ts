@@ -3,7 +3,6 @@ import type { SeatToken } from './protocol';
 
 export interface HeldSeats {
   table: string;
-  code: string;
   board: string;
   host: string | null;
   tokens: SeatToken[];
@@ -57,13 +56,19 @@ export function tokensAt(table: string): string[] {
   return [...held.tokens.map((one) => one.token), ...(held.host ? [held.host] : [])];
 }
 
-export function addSeat(table: string, code: string, board: string, seat: SeatToken): void {
-  const held = heldAt(table) ?? { table, code, board, host: null, tokens: [], at: Date.now() };
+export function addSeat(table: string, board: string, seat: SeatToken): void {
+  const held = heldAt(table) ?? { table, board, host: null, tokens: [], at: Date.now() };
   hold({
     ...held,
     tokens: [...held.tokens.filter((one) => one.seat !== seat.seat), seat],
     at: Date.now(),
   });
+}
+
+/** Keep only the tokens that still open a seat, after somebody else was given one of them. */
+export function keepSeats(table: string, own: readonly number[]): void {
+  const held = heldAt(table);
+  if (held) hold({ ...held, tokens: held.tokens.filter((one) => own.includes(one.seat)) });
 }
 
 export function forget(table: string): void {

@@ -8,7 +8,7 @@
 import { freshId } from './api';
 import { nothingKnown, reduce, type KnownTable } from './table';
 import { settings } from '../settings.svelte';
-import { tokensAt } from './seats';
+import { keepSeats, tokensAt } from './seats';
 import type { ClientMessage, ErrorCode, GameEvent, Reaction, ServerMessage } from './protocol';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'gone';
@@ -30,6 +30,8 @@ export interface ShownReaction {
   reaction: Reaction;
 }
 
+/** How the server closes the connection of somebody whose seat is somebody else's now. */
+const SEAT_FREED = 4409;
 const PING_INTERVAL = 20_000;
 /** A connection that has been silent for longer is given up. */
 const MAX_SILENCE = 45_000;
@@ -54,6 +56,8 @@ export class Session {
   /** Routes claimed by the events shown last; their pieces are placed one by one. */
   justClaimed = $state.raw<ReadonlySet<string>>(new Set());
   reactions = $state<ShownReaction[]>([]);
+  /** Whether the host has given one's seat to somebody else. */
+  removed = $state(false);
 
   private socket: WebSocket | null = null;
   private queue: ServerMessage[] = [];
@@ -136,8 +140,9 @@ export class Session {
       this.heard = performance.now();
       this.receive(JSON.parse(event.data) as ServerMessage);
     };
-    socket.onclose = () => {
+    socket.onclose = (event) => {
       this.status = 'lost';
+      this.removed ||= event.code === SEAT_FREED;
       const wait = RETRY_DELAYS[Math.min(this.tries, RETRY_DELAYS.length - 1)]!;
       this.tries += 1;
       this.retry = window.setTimeout(() => this.connect(), wait);
@@ -166,6 +171,8 @@ export class Session {
         this.show(message);
         this.status = 'open';
         this.tries = 0;
+        // The tokens that open nothing any more would be in the way of a new seat.
+        if (this.removed) keepSeats(this.table, message.own);
         for (const command of this.waiting.values()) this.send(command);
         break;
       default:
@@ -270,6 +277,14 @@ export class Session {
 
   removeSeat(seat: number): void {
     this.command({ type: 'remove', seat });
+  }
+
+  startGame(level: string | undefined): void {
+    this.command({ type: 'start', ...(level === undefined ? {} : { level }) });
+  }
+
+  renewCode(): void {
+    this.command({ type: 'renew_code' });
   }
 
   rematch(): void {

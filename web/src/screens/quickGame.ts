@@ -9,6 +9,6 @@ export async function beginAgainstBots(board: string, level: string, bots: numbe
   const own = settings.name.trim();
   const seats: NewSeat[] = [{ kind: 'here', ...(own ? { name: own } : {}) }, ...Array.from({ length: bots }, (): NewSeat => ({ kind: 'bot', level }))];
   const made = await createTable({ id: freshId(), board, seats });
-  hold({ table: made.table, code: made.code, board, host: made.host, tokens: made.tokens, at: Date.now() });
+  hold({ table: made.table, board, host: made.host, tokens: made.tokens, at: Date.now() });
   return made.table;
 }

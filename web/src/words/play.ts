@@ -33,6 +33,18 @@ export const PLAY = {
   'device.hint': w('Nur für dich: Wer diesen Code hat, spielt auf deinem Platz.', 'For you only: whoever has this code plays your seat.', 'Pour toi seulement : quiconque a ce code joue à ta place.'),
   leave: w('Platz verlassen', 'Leave your seat', 'Quitter la place'),
   'leave.hint': w('Der Computer spielt weiter; du kannst jederzeit zurückkommen.', 'A bot plays on; you can come back at any time.', 'Un robot continue ; tu peux revenir à tout moment.'),
+  'host.remove': w('{name} entfernen', 'Remove {name}', 'Exclure {name}'),
+  'host.remove.sure': w(
+    '{name} entfernen? Der Computer spielt auf dem Platz weiter, zurück geht es nicht.',
+    'Remove {name}? A bot takes the seat for good.',
+    'Exclure {name} ? Un robot prend la place, sans retour possible.',
+  ),
+  'host.remove.yes': w('Entfernen', 'Remove', 'Exclure'),
+  removed: w(
+    'Wer den Tisch eröffnet hat, hat deinen Platz neu vergeben. Du schaust jetzt zu.',
+    'The host gave your seat to somebody else. You are watching now.',
+    'La personne qui a ouvert la table a donné ta place à quelqu’un d’autre. Tu regardes maintenant.',
+  ),
   'standin.left': w('Computer spielt', 'bot playing', 'un robot joue'),
   'standin.away': w('Computer spielt', 'bot playing', 'un robot joue'),
   'standin.clock': w('Zeit abgelaufen', 'out of time', 'temps écoulé'),
