@@ -296,7 +296,9 @@ export function placeNames(names: readonly Name[], around: Surroundings, k: numb
   const scene = { around, k, window };
   const entries: Entry[] = names.map((name) => {
     const spots = spotsOf(name, scene, DISTANCES);
-    if (name.always && (spots[0]?.cost ?? Infinity) > COST.hidden) spots.push(...spotsOf(name, scene, FAR_DISTANCES));
+    // Another name may take the spots in view, and one farther away is better than one that is cut off.
+    if (name.always && (window || !spots.length)) spots.push(...spotsOf(name, scene, FAR_DISTANCES));
+    spots.sort((a, b) => a.cost - b.cost);
     return { name, spots, spot: null };
   });
   // Those with the fewest spots choose first among equals.
