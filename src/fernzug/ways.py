@@ -75,9 +75,10 @@ def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
     Of equal ones it is the shortest, so that it makes no detours over one's own routes.
     """
     roads = _roads(state.tables.board)
-    cost = state.tables.route_cost
+    cost = list(state.tables.route_cost)
     owner = list(state.owner)
     queue: list[tuple[int, int, int, str, tuple[int, ...]]] = [(0, 0, 0, a, ())]
+    least: dict[str, tuple[int, int, int]] = {}
     seen: set[str] = set()
     while queue:
         pieces, cards, length, place, path = heappop(queue)
@@ -89,11 +90,15 @@ def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
         for end, route, needed in roads[place]:
             if end in seen:
                 continue
-            far = (length + needed, end, (*path, route))
             if owner[route] == seat:
-                heappush(queue, (pieces, cards, *far))
+                far = (pieces, cards, length + needed)
             elif owner[route] == NONE and state.is_open(seat, route):
-                heappush(queue, (pieces + needed, cards + int(cost[route]), *far))
+                far = (pieces + needed, cards + cost[route], length + needed)
+            else:
+                continue
+            if far <= least.get(end, far):
+                least[end] = far
+                heappush(queue, (*far, end, (*path, route)))
     return None
 
 

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain
 
+from fernzug.board.entries import Entry, Unread
 from fernzug.board.lines import Path
 from fernzug.board.model import GRAY, WILD
-from fernzug.board.shape import BONUS_KEYS, MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES, Entry, Unread
+from fernzug.board.shape import BONUS_KEYS, MAX_COLORS, MAX_LOCATIONS, MAX_ROUTES
 from fernzug.bonuses import KINDS
 from fernzug.spelling import did_you_mean
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Protocol, SupportsIndex, TypeVar, overload
 
 from fernzug.spelling import did_you_mean
@@ -303,6 +304,11 @@ class Board:
         if files.is_builtin(self):
             return files.load, (self.id,)
         return object.__reduce_ex__(self, protocol)
+
+    @cached_property
+    def card_names(self) -> tuple[str, ...]:
+        """The names of the cards by their numbers: the colours, then wild."""
+        return (*self.colors, WILD)
 
     @property
     def players(self) -> range:

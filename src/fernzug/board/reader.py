@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from typing import Any
 
+from fernzug.board import entries
 from fernzug.board.check import findings
-from fernzug.board.lines import Path, lines_of
+from fernzug.board.entries import Entry
 from fernzug.board.model import (
     Board,
     Bonus,
@@ -20,40 +19,13 @@ from fernzug.board.model import (
     Route,
     Ticket,
 )
-from fernzug.board.shape import Entry, read_board
+from fernzug.board.shape import read_board
 from fernzug.bonuses import KINDS
 
 
 def inspect(text: str) -> tuple[Entry | None, list[Fault]]:
-    """What could be read of the text, and all its faults in the order of their lines.
-
-    A key that the file lacks altogether has no line, so those faults come first.
-    """
-    try:
-        table = tomllib.loads(text)
-        lines = lines_of(text)
-    except tomllib.TOMLDecodeError as error:
-        return None, [_syntax_fault(text, error)]
-    except (ValueError, RecursionError):
-        # A number with thousands of digits, or lists nested thousands deep.
-        return None, [Fault(None, "this is not a board file: a number or list in it is too big")]
-    faults: list[Fault] = []
-
-    def report(path: Path, words: str) -> None:
-        faults.append(Fault(lines.get(path), words))
-
-    entry: Entry = read_board(table, (), report)
-    for path, words in findings(entry):
-        report(path, words)
-    return entry, sorted(faults, key=lambda fault: fault.line or 0)
-
-
-def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
-    """The message of tomllib, with the position at its end turned into a line number."""
-    words, _, position = str(error).partition(" (at ")
-    if match := re.match(r"line (\d+)", position):
-        return Fault(int(match[1]), f"not valid TOML: {words}")
-    return Fault(text.count("\n") + 1, f"not valid TOML: {words}, at the end of the file")
+    """What could be read of the text of a board file, and all its faults."""
+    return entries.inspect(text, "board", read_board, findings)
 
 
 def build(entry: Entry, text: str) -> Board:

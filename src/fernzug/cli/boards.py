@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import fernzug
-from fernzug.board.model import GRAY, WILD, Board, BoardError, PieceKind, Route
-from fernzug.cli import FAULT
+from fernzug.board.model import GRAY, WILD, Board, PieceKind, Route
+from fernzug.board.room import crowded
 from fernzug.cli.arguments import load_board
+from fernzug.cli.checking import check_files
 from fernzug.terminal.layout import DASH, columns, paragraph, table
 
 OWN = "our own, not the printed one"
@@ -26,7 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check = actions.add_parser(
         "check",
         help="report every fault in board files, with its line",
-        description="Report every fault in board files as FILE:LINE: TEXT. Exit code 1 if any.",
+        description="Report every fault in board files as FILE:LINE: TEXT. Exit code 1 if any."
+        " What could be read more easily is reported as a warning.",
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a board file")
     show = actions.add_parser(
@@ -40,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     if args.action == "check":
-        return check_files(args.files)
+        return check_files(args.files, _describe, lambda file: crowded(fernzug.board(Path(file))))
     if args.action == "show":
         return show_board(load_board(args.board), args.json)
     return list_boards(args.json)
@@ -199,21 +201,9 @@ def _everything(board: Board) -> dict[str, Any]:
 # ---------------------------------------------------------------------------- checking
 
 
-def check_files(files: list[str]) -> int:
-    """Report every fault in the files; return 1 if there are any."""
-    code = 0
-    for name in files:
-        try:
-            board = fernzug.board(Path(name))
-        except BoardError as error:
-            print("\n".join(error.lines(name)))
-            code = FAULT
-        except ValueError as error:
-            print(f"{name}: {error}")
-            code = FAULT
-        else:
-            print(
-                f"{name}: ok, {board.name}: {len(board.locations)} places, "
-                f"{len(board.routes)} routes, {len(board.tickets)} tickets"
-            )
-    return code
+def _describe(file: str) -> str:
+    board = fernzug.board(Path(file))
+    return (
+        f"{board.name}: {len(board.locations)} places, "
+        f"{len(board.routes)} routes, {len(board.tickets)} tickets"
+    )
