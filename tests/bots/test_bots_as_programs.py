@@ -101,7 +101,7 @@ def hello(on: Board, **more: object) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("spec", ["greedy", "planner:slips=30", "search:iterations=40"])
+@pytest.mark.parametrize("spec", ["greedy", "planner:slips=30", "search:iterations=40,net=0"])
 def test_the_program_plays_as_the_bot_does(spec: str) -> None:
     def events(player: Bot) -> list[fernzug.Event]:
         game = Game(BOARD, 2, seed=4)

@@ -1,15 +1,17 @@
 """Bots of one's own: a class in a file, or a class at hand."""
 
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import fernzug
 from fernzug import Action, View, bots, cli
 from fernzug.arena import Contest, Store, run, summaries
-from fernzug.bots import Bot, own
+from fernzug.bots import Bot, files, own
 from fernzug.sim import Simulation, simulate
 
 BOARD = fernzug.board("london")
@@ -95,6 +97,17 @@ def test_a_bot_that_raises_is_told_with_its_line(last: str) -> None:
     assert row.failure.endswith(f"(last.py, line {line})")
 
 
+def test_a_class_that_was_typed_in_may_raise(last: str) -> None:
+    """As in a notebook, where no file has its source."""
+    typed: dict[str, Any] = {"__name__": "__typed_in__"}
+    exec(LAST.replace("self.crash = crash", "self.crash = True"), typed)
+    with Store(":memory:") as store:
+        run(Contest(BOARD, 2, [typed["Last"], "random"], games=2), store)
+        row = next(row for row in summaries(store)[0].bots if row.bot.startswith("Last"))
+    assert row.failures == 2
+    assert "ZeroDivisionError: " in str(row.failure)
+
+
 @pytest.mark.parametrize(
     ("text", "spec", "words"),
     [
@@ -141,7 +154,7 @@ def test_the_only_class_of_a_file_must_be_complete(
 def test_a_program_in_python_is_not_a_class_in_a_file(last: str) -> None:
     for command in (f"stdio:{sys.executable} last.py", f"stdio:{sys.executable} {last}"):
         assert Contest(BOARD, 2, [command, "random"], games=2).entrants[0] == command
-        assert own.sources([command]) == {}
+        assert bots.sources([command]) == {}
         bots.check(command, BOARD)
 
 
@@ -192,17 +205,55 @@ def test_something_else_is_not_a_bot() -> None:
         Contest(BOARD, 2, [int, "random"], games=2)  # type: ignore[list-item]
 
 
-def test_files_can_be_sent_along(last: str) -> None:
+def test_files_can_be_sent_along(last: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that does not have the file is given its text."""
     (Path.cwd() / "alone.py").write_text(LAST.replace("from helper_of_last import last", ""))
-    files = own.sources(["alone.py:Last", "planner"])
-    assert list(files) == ["alone.py"]
+    texts = bots.sources(["alone.py:Last", "planner"])
+    assert list(texts) == ["alone.py"]
     Path("alone.py").unlink()
-    try:
-        own.provide(files)
-        assert type(bots.make("alone.py:Last", BOARD)).__name__ == "Last"
-    finally:
-        own._sources.clear()
+    monkeypatch.setattr(files, "_sent", {})
+    files.provide(texts)
+    assert type(bots.make("alone.py:Last", BOARD)).__name__ == "Last"
+
+
+READER = """
+from fernzug.bots import Bot, files
+
+class Reader(Bot):
+    def __init__(self, board, seed=0, least=0, file=""):
+        super().__init__(board, seed)
+        self.text = files.read(file).decode()
+
+    def choose(self, view, legal):
+        return legal[0]
+"""
+
+
+def test_a_file_that_a_parameter_names_belongs_to_the_bot(
+    last: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The arena notes its version, a cluster is sent it, and another version is another bot."""
+    Path("reader.py").write_text(READER)
+    Path("7").write_text("one")
+    spec = "reader.py:Reader:least=1,file=7"
+    (name,) = Contest(BOARD, 2, [spec], games=2).entrants
+    assert re.fullmatch(r"reader.py:Reader@[0-9a-f]{8}:least=1,file=7@[0-9a-f]{8}", name)
+    assert bots.pinned(name) == name
+    assert bots.make(name, BOARD).text == "one"  # type: ignore[attr-defined]
+    texts = bots.sources([name])
+    assert set(texts) == {"reader.py", "7"}
+    Path("7").write_text("other")
+    assert bots.pinned(spec) != name
+    assert bots.make(spec, BOARD).text == "other"  # type: ignore[attr-defined]
+    for refused in (bots.make, bots.check):
+        with pytest.raises(ValueError, match="'7' is not the file it was: its version is"):
+            refused(name, BOARD)
+    Path("7").unlink()
+    with pytest.raises(ValueError, match="cannot read the bot's file '7': No such file"):
+        Contest(BOARD, 2, [spec], games=2)
+    monkeypatch.setattr(files, "_sent", {})
+    files.provide(texts)
+    assert bots.make(name, BOARD).text == "one"  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", ["Longest", "Careful"])

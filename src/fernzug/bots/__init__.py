@@ -6,19 +6,20 @@ keyword arguments and returns a :class:`Bot`.
 
 A class in a Python file plays as ``mybot.py:Longest``, see :mod:`fernzug.bots.own`; a class at
 hand can be given instead of a name. Programs in any language play as ``stdio:COMMAND``, see
-:mod:`fernzug.bots.stdio`.
+:mod:`fernzug.bots.stdio`. A parameter called ``file`` names a file that the bot reads, see
+:mod:`fernzug.bots.files`.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
 from fernzug.board.model import Board
-from fernzug.bots import own
+from fernzug.bots import files, own
 from fernzug.bots.base import Bot, Budget
 from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
 from fernzug.bots.guard import Failure, Guard
@@ -30,6 +31,9 @@ Maker = Callable[..., Bot]
 
 PROGRAM = "stdio"
 """The name of the bot that runs a program; it needs a command."""
+
+FILE = "file"
+"""The parameter that names a file."""
 
 BUILTIN: Mapping[str, Maker] = MappingProxyType(
     {"random": Random, "greedy": Greedy, "racer": Racer, "planner": Planner, "search": Searcher}
@@ -71,9 +75,9 @@ def ratings() -> Mapping[str, Mapping[str, int]]:
     By board, then by level; boards that were not measured are left out.
     """
     import tomllib
-    from importlib.resources import files
+    from importlib import resources
 
-    text = files("fernzug.bots").joinpath("ratings.toml").read_text(encoding="utf-8")
+    text = resources.files("fernzug.bots").joinpath("ratings.toml").read_text(encoding="utf-8")
     measured: dict[str, dict[str, int]] = tomllib.loads(text)
     return MappingProxyType(measured)
 
@@ -126,7 +130,7 @@ def make(spec: str | type[Bot], board: Board, seed: int = 0, budget: Budget | No
             raise ValueError(
                 f"the bot '{name}' has no parameter '{key}'{did_you_mean(key, accepted)}"
             )
-        parameters[key] = _value(text)
+        parameters[key] = files.unpinned(text) if key == FILE else _value(text)
     if budget is not None:
         for key, limit in (("iterations", budget.iterations), ("seconds", budget.seconds)):
             if limit is not None and key in accepted:
@@ -134,22 +138,64 @@ def make(spec: str | type[Bot], board: Board, seed: int = 0, budget: Budget | No
     return maker(board=board, seed=seed, **parameters)
 
 
-def check(spec: str | type[Bot], board: Board, budget: Budget | None = None) -> None:
+def check(
+    spec: str | type[Bot], board: Board, players: int | None = None, budget: Budget | None = None
+) -> None:
     """Make a bot once, so that a mistake is noticed before any game is played.
 
-    ``ValueError`` says what is wrong, whatever it is.
+    ``ValueError`` says what is wrong, whatever it is; with ``players``, also that the bot cannot
+    play at a table for so many.
     """
     try:
-        make(spec, board, budget=budget).close()
+        bot = make(spec, board, budget=budget)
+        if players is not None:
+            bot.expect_players(players)
+        bot.close()
     except ValueError:
         raise
     except Exception as error:
         raise ValueError(f"the bot '{name_of(spec)}' cannot be made: {own.told(error)}") from error
 
 
+def expect(spec: str) -> None:
+    """Raise ``ValueError`` if there is no bot of this name, on whatever board."""
+    _maker(spec)
+
+
 def name_of(spec: str | type[Bot]) -> str:
     """Return the name of a bot, also of one that is given as a class."""
     return spec if isinstance(spec, str) else own.spec_of(spec)
+
+
+def pinned(spec: str) -> str:
+    """Return the name of a bot with the versions that its files have now."""
+    spec = own.pinned(spec)
+    name, texts = _split(spec)
+    if FILE not in texts:
+        return spec
+    texts[FILE] = files.pinned(texts[FILE])
+    return f"{name}:{','.join(f'{key}={text}' for key, text in texts.items())}"
+
+
+def sources(specs: Iterable[str]) -> dict[str, bytes]:
+    """Return the files that these bots need, for machines that do not have them."""
+    needed: set[str] = set()
+    for spec in specs:
+        found = own.read(spec)
+        if found is not None:
+            needed.add(found.file)
+        _, texts = _split(spec)
+        if FILE in texts:
+            needed.add(files.unpinned(texts[FILE]))
+    return {file: files.read(file) for file in sorted(needed)}
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """Split a name into what comes before the parameters, and these, as they are written."""
+    found = own.read(spec)
+    if found is not None:
+        return str(replace(found, parameters="")), _parameters(found.parameters, spec)
+    return parse(spec)
 
 
 def _maker(spec: str) -> tuple[Maker, str, dict[str, str]]:
@@ -211,6 +257,7 @@ def _value(text: str) -> int | float | str:
 __all__ = [
     "BUILTIN",
     "DEFAULT_LEVEL",
+    "FILE",
     "LEVELS",
     "PROGRAM",
     "Bot",
@@ -220,12 +267,15 @@ __all__ = [
     "Level",
     "Maker",
     "check",
+    "expect",
     "guarded",
     "make",
     "name_of",
     "names",
     "parse",
+    "pinned",
     "ratings",
     "seated",
     "seed_of",
+    "sources",
 ]

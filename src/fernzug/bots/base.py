@@ -46,6 +46,9 @@ class Bot(ABC):
         """Whether the bot wants to hear about events, that is, overrides ``watch``."""
         return type(self).watch is not Bot.watch
 
+    def expect_players(self, players: int) -> None:
+        """Raise ``ValueError`` if the bot cannot play at a table for so many; most bots can."""
+
     @abstractmethod
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return one of the legal actions of the viewing seat."""

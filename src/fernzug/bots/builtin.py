@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fernzug.board.model import Board
+from fernzug.bots import nets
 from fernzug.bots.base import EngineBot
 from fernzug.engine import playout
 from fernzug.engine.knowledge import Knowledge
@@ -75,6 +76,9 @@ class Searcher(EngineBot):
         doubt: float = 1.0,
         win: float = 100.0,
         claims: int = 8,
+        belief: int = 0,
+        net: int = 1,
+        turns: int = 0,
     ) -> None:
         super().__init__(board, seed)
         if not iterations and not seconds:
@@ -87,11 +91,17 @@ class Searcher(EngineBot):
         self.search.doubt = float(doubt)
         self.search.win = float(win)
         self.search.claims = claims
+        self.search.belief = belief
+        if turns:
+            self.search.turns = turns
+        self._is_guided = bool(net)
 
     def decide(self, known: Knowledge) -> int:
         """Return the action that did best; without any time, that of the planner."""
         if self._plan is None or self._plan.seat != known.seat:
             self._plan = Plan(self.outlook, known.seat)
+        if self._is_guided and self.search.guide is None:
+            self.search.guide = nets.guide_of(self.board, int(known.state.players))
         if not self.time_share:
             return int(planner.decide(known.state, self._plan))
         iterations = max(1, int(self.iterations * self.time_share))

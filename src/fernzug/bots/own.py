@@ -1,14 +1,12 @@
 """Bots of one's own: a class in a Python file, named as ``mybot.py:Longest``.
 
 The class may be left out if the file has only one, and parameters follow as for any other bot:
-``mybot.py:Longest:depth=3``. A name may also say which version of the file is meant, by the first
-eight digits of its hash: ``mybot.py:Longest@1f0c33a9``. The arena does that, so that a bot and an
-improved version of it are two bots.
+``mybot.py:Longest:depth=3``. A name may also say which version of the file is meant, as in
+``mybot.py:Longest@1f0c33a9``; see :mod:`fernzug.bots.files`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import inspect
 import re
 import sys
@@ -19,13 +17,14 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from fernzug.bots import files
 from fernzug.bots.base import Bot
 from fernzug.spelling import did_you_mean
 
 _SPEC = re.compile(
     r"(?P<file>.+?\.py)"
     r"(?::(?P<name>[^\W\d]\w*))?"
-    r"(?:@(?P<version>[0-9a-f]{8}))?"
+    rf"(?:{files.VERSION})?"
     r"(?::(?P<parameters>.*))?"
 )
 
@@ -34,9 +33,6 @@ _PROGRAM = "stdio:"
 
 _modules: dict[tuple[str, str], ModuleType] = {}
 """Loaded files, by path and version."""
-
-_sources: dict[str, bytes] = {}
-"""Files that another machine has sent along, by path."""
 
 _given: dict[str, type[Bot]] = {}
 """Classes that were handed over as such, by the name they were given here."""
@@ -85,7 +81,7 @@ def pinned(spec: str) -> str:
     if own is None or own.version is not None or spec in _given:
         return spec
     _class(own)
-    return str(Own(own.file, own.name, _version(_text(own.file)), own.parameters))
+    return str(Own(own.file, own.name, files.version_of(own.file), own.parameters))
 
 
 def spec_of(kind: type[Bot]) -> str:
@@ -96,11 +92,11 @@ def spec_of(kind: type[Bot]) -> str:
     _expect_bot(kind, kind.__qualname__)
     file = _file_of(kind)
     if file is not None and kind.__qualname__.isidentifier():
-        version: str | None = _version(_text(file))
+        version: str | None = files.version_of(file)
     else:
         file = None
         try:
-            version = _version(inspect.getsource(kind).encode())
+            version = files.version(inspect.getsource(kind).encode())
         except (OSError, TypeError):
             version = None
     if file is not None:
@@ -125,17 +121,6 @@ def expect_elsewhere(specs: Iterable[str]) -> None:
         )
 
 
-def sources(specs: Iterable[str]) -> dict[str, bytes]:
-    """Return the files that these names need, for machines that do not have them."""
-    found = (read(spec) for spec in specs)
-    return {own.file: _text(own.file) for own in found if own is not None}
-
-
-def provide(files: dict[str, bytes]) -> None:
-    """Use these files, whatever is on this machine's disk."""
-    _sources.update(files)
-
-
 def told(error: BaseException) -> str:
     """Return an error in words, with the line of the bot's own file at which it happened."""
     text = str(error)
@@ -143,7 +128,7 @@ def told(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return text
     ours = {str(module.__file__) for module in _modules.values()}
-    ours |= {str(inspect.getsourcefile(kind)) for kind in _given.values()}
+    ours |= {str(_source_of(kind)) for kind in _given.values()}
     frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename in ours]
     return (
         f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else text
@@ -151,19 +136,6 @@ def told(error: BaseException) -> str:
 
 
 # ---------------------------------------------------------------------------- files
-
-
-def _text(file: str) -> bytes:
-    if file in _sources:
-        return _sources[file]
-    try:
-        return Path(file).expanduser().read_bytes()
-    except OSError as error:
-        raise ValueError(f"cannot read the bot's file '{file}': {error.strerror}") from None
-
-
-def _version(text: bytes) -> str:
-    return hashlib.sha256(text).hexdigest()[:8]
 
 
 def _class(own: Own) -> type[Bot]:
@@ -200,17 +172,15 @@ def _expect_bot(kind: object, name: str) -> type[Bot]:
 
 
 def _module(own: Own) -> ModuleType:
-    text = _text(own.file)
-    version = _version(text)
-    if own.version not in (None, version):
-        raise ValueError(
-            f"'{own.file}' is not the file it was: its version is {version}, not {own.version}"
-        )
+    if own.version is not None:
+        files.expect(own.file, own.version)
+    text = files.read(own.file)
+    version = files.version(text)
     path = Path(own.file).expanduser().absolute()
     key = str(path), version
     if key not in _modules:
         try:
-            _modules[key] = _load(path, text, version, sent=own.file in _sources)
+            _modules[key] = _load(path, text, version, sent=files.sent(own.file))
         except (Exception, SystemExit) as error:
             place = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == key[0]]
             where = f"line {place[-1].lineno}: " if place else ""
@@ -241,11 +211,16 @@ def _load(path: Path, text: bytes, version: str, sent: bool) -> ModuleType:
     return module
 
 
-def _file_of(kind: type[Bot]) -> str | None:
+def _source_of(kind: type[Bot]) -> str | None:
+    """Return what the traceback of a class says for its file; None if it was typed in."""
     try:
-        found = inspect.getsourcefile(kind)
+        return inspect.getsourcefile(kind)
     except (OSError, TypeError):
         return None
+
+
+def _file_of(kind: type[Bot]) -> str | None:
+    found = _source_of(kind)
     if found is None or not found.endswith(".py") or not Path(found).is_file():
         return None
     path = Path(found).absolute()

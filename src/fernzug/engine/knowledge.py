@@ -108,11 +108,12 @@ def knowledge_of(s: State, seat: i64) -> Knowledge:
     return Knowledge(seat, state, hidden, hand_count, ticket_count, offer_count, last)
 
 
-def determinise(known: Knowledge, stream: Stream) -> State:
+def determinise(known: Knowledge, stream: Stream, beliefs: vec[i64] | None = None) -> State:
     """Return a complete state that agrees with what a seat knows, dealing hidden things at random.
 
     Tickets that the seat has given back lie under the ticket deck: they are dealt to others only
-    when no other ticket is left.
+    when no other ticket is left. ``beliefs`` say how likely each seat is to hold each ticket, seat
+    by seat, as weights above 0; without them all tickets are equally likely.
     """
     s = known.state.copy()
     t = s.tables
@@ -131,11 +132,11 @@ def determinise(known: Knowledge, stream: Stream) -> State:
                 cards -= 1
                 s.hands[other * size + s.deck[cards]] += 1
     s.deck_size = cards
-    _deal_tickets(known, s, stream)
+    _deal_tickets(known, s, stream, beliefs)
     return s
 
 
-def _deal_tickets(known: Knowledge, s: State, stream: Stream) -> None:
+def _deal_tickets(known: Knowledge, s: State, stream: Stream, beliefs: vec[i64] | None) -> None:
     t = s.tables
     stream.shuffle(s.ticket_deck, known.unplaced)
     # Sort those that the seat gave back to the end: others have drawn the rest before them.
@@ -152,6 +153,8 @@ def _deal_tickets(known: Knowledge, s: State, stream: Stream) -> None:
             continue
         if s.phase != OVER:
             for _ in range(known.ticket_count[other]):
+                if beliefs is not None and top < front:
+                    _believe(s, stream, beliefs, other * t.tickets, top, front)
                 s.ticket_owner[s.ticket_deck[top]] = other
                 top += 1
         first = s.offer_start(other)
@@ -162,3 +165,18 @@ def _deal_tickets(known: Knowledge, s: State, stream: Stream) -> None:
     s.ticket_top = top
     if top == t.tickets:
         s.ticket_top = 0
+
+
+def _believe(s: State, stream: Stream, beliefs: vec[i64], seat: i64, top: i64, front: i64) -> None:
+    """Bring a ticket to the top of those that are left, each as likely as it is believed to be."""
+    total: i64 = 0
+    for i in range(top, front):
+        total += beliefs[seat + s.ticket_deck[i]]
+    choice = stream.below(total)
+    i = top
+    while choice >= beliefs[seat + s.ticket_deck[i]]:
+        choice -= beliefs[seat + s.ticket_deck[i]]
+        i += 1
+    ticket = s.ticket_deck[i]
+    s.ticket_deck[i] = s.ticket_deck[top]
+    s.ticket_deck[top] = ticket

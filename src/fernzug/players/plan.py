@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from fernzug.engine.bits import WORD, bit, lowest
 from fernzug.engine.bonus import UNIT, Goal
-from fernzug.engine.state import NONE, State, filled
+from fernzug.engine.state import KEEP, NONE, State, filled
+from fernzug.engine.tables import FACE_UP
 from fernzug.players.outlook import FAR, Outlook
-from fernzug.players.weights import CARD_TIME
 
 
 @final
@@ -27,14 +28,17 @@ class Plan:
         t = outlook.tables
         places = t.network.places
         self.outlook = outlook
+        self.weights = outlook.weights
         self.seat = seat
         self.wanted = filled(t.words, 0)  # the routes still to be claimed, as bits
         self.need = filled(t.colors + 1, 0)  # cards for them by colour, gray routes last
+        self.held = filled(t.colors + 1, 0)  # cards for a route by colour, gray routes last
         self.weight = filled(t.routes, 0)  # what each route costs; FAR if it cannot be claimed
         self.distance = filled(places, 0)
         self.via = filled(places, 0)  # the route over which the shortest way comes
         self.queue = filled(places, 0)
         self.waiting = filled(places, 0)  # which places are in the queue
+        self.touched = filled(places, 0)  # whether others build at a place
         self.order = filled(t.tickets + 1, 0)
         self.rating = filled(t.tickets + 1, 0)
         self.pieces = filled(t.kinds, 0)  # left after the plan
@@ -44,6 +48,7 @@ class Plan:
         self.tickets_done = False  # nothing is left of the tickets: any good route will do
         # Playouts leave out what takes long and changes little: more of them measured better.
         self.is_quick = False
+        self.apart = False  # whether cards are counted once, not for each route
         self.kept: i64 = 0  # tickets when the plan was made
 
     def take_over(self, other: Plan) -> None:
@@ -62,32 +67,65 @@ class Plan:
         """Return how many turns the seat has left, this one included, by a rough guess."""
         t = self.outlook.tables
         if s.turns_left != NONE:
-            return UNIT
+            return 0 if s.phase == KEEP else UNIT
+        share = self.weights.hand_share
+        own: i64 = 0
+        others: i64 = 0
+        if share:
+            own, others = self.cards_held(s)
         least: i64 = FAR
         for other in range(s.players):
-            least = min(least, s.pieces_left(other) - t.last_round_at)
-        return max(least, 1) * UNIT * UNIT // self.outlook.pace + UNIT
+            cards = own if other == self.seat else others
+            left = (s.pieces_left(other) - t.last_round_at) * UNIT - cards * share
+            least = min(least, left)
+        return max(least, UNIT) * UNIT // self.outlook.pace + UNIT
 
-    def route_time(self, s: State, route: i64) -> i64:
-        """Return the time to collect what is missing for a route and to claim it."""
+    def cards_held(self, s: State) -> tuple[i64, i64]:
+        """Return how many cards the seat holds, and each of the others on average."""
         t = self.outlook.tables
         hand = s.hand_start(self.seat)
-        color = t.route_color[route]
-        held: i64 = 0
-        if color == t.colors:
-            for c in range(t.colors):
-                held = max(held, s.hands[hand + c])
-        else:
+        own: i64 = 0
+        for color in range(t.colors + 1):
+            own += s.hands[hand + color]
+        rest = t.card_total - own - s.deck_size - s.discard_size
+        for place in range(i64(FACE_UP)):
+            if s.faceup[place] != NONE:
+                rest -= 1
+        return own, rest // (s.players - 1)
+
+    def count_cards(self, s: State) -> None:
+        """Note how many cards there are for a route of each colour, gray last."""
+        t = self.outlook.tables
+        hand = s.hand_start(self.seat)
+        wilds = s.hands[hand + t.wild] * self.weights.way_wilds // UNIT
+        most: i64 = 0
+        for color in range(t.colors):
             held = s.hands[hand + color]
-        missing = t.route_cost[route] - min(held, t.route_cost[route])
-        return UNIT + missing * CARD_TIME
+            if self.apart:
+                # Cards for what is wanted already are not there.
+                held = max(held - self.need[color], 0)
+            most = max(most, held)
+            self.held[color] = held + wilds
+        if self.apart:
+            most = max(most - self.need[t.colors], 0)
+        self.held[t.colors] = most + wilds
+
+    def route_time(self, route: i64) -> i64:
+        """Return the time to collect what is missing for a route and to claim it."""
+        t = self.outlook.tables
+        missing = t.route_cost[route] - self.held[t.route_color[route]]
+        if missing <= 0:
+            return UNIT
+        return UNIT + missing * self.weights.card_time
 
     def route_value(self, s: State, route: i64) -> i64:
         """Return the points that a route brings itself, bonuses included."""
-        value = self.outlook.tables.route_points[route] * UNIT
+        value: i64 = 0
         for bonus in self.outlook.claim_bonuses:
             value += bonus.claim_value(s, self.seat, route)
-        return value
+        if s.turns_left == NONE:
+            value = value * self.weights.bonus_share // UNIT
+        return value + self.outlook.tables.route_points[route] * UNIT
 
     def weigh(self, s: State) -> None:
         """Work out what each route would cost the seat now."""
@@ -98,18 +136,59 @@ class Plan:
         first_word = self.seat * t.words
         pieces = s.pieces
         first_kind = self.seat * t.kinds
+        owner = s.owner
+        self.count_cards(s)
+        if self.weights.rival_risk:
+            self.find_rivals(s)
         for route in range(t.routes):
-            if s.owner[route] == self.seat:
+            if owner[route] == self.seat:
                 weight[route] = 0
             elif (
                 open_routes[first_word + route // WORD] & bit(route)
                 and pieces[first_kind + t.route_kind[route]] >= t.route_pieces[route]
             ):
-                time = self.route_time(s, route)
-                price = time * self.outlook.turn_value // UNIT - self.route_value(s, route)
-                weight[route] = max(price, 10)
+                weight[route] = self.price(s, route)
             else:
                 weight[route] = FAR
+
+    def find_rivals(self, s: State) -> None:
+        """Note the places where others build."""
+        t = self.outlook.tables
+        a = t.network.a
+        b = t.network.b
+        touched = self.touched
+        for place in range(t.network.places):
+            touched[place] = 0
+        for route in range(t.routes):
+            if s.owner[route] != NONE and s.owner[route] != self.seat:
+                touched[a[route]] = 1
+                touched[b[route]] = 1
+
+    def price(self, s: State, route: i64) -> i64:
+        """Return what an open route would cost the seat now."""
+        t = self.outlook.tables
+        w = self.weights
+        time = self.route_time(route)
+        price = time * self.outlook.turn_value // UNIT - self.route_value(s, route)
+        if self.outlook.path_value:
+            price -= self.outlook.path_value * t.route_pieces[route] // UNIT
+        if w.rival_risk:
+            ends = self.touched[t.network.a[route]] + self.touched[t.network.b[route]]
+            if ends:
+                twin = t.route_twin[route]
+                risk = w.rival_risk
+                if twin != NONE and s.is_open(self.seat, twin):
+                    risk = risk * w.twin_risk // UNIT
+                price += ends * risk
+        return max(price, w.least_price)
+
+    def reweigh(self, s: State) -> None:
+        """Work out what routes cost beside those that are wanted already."""
+        self.count_cards(s)
+        weight = self.weight
+        for route in range(self.outlook.tables.routes):
+            if 0 < weight[route] < FAR:
+                weight[route] = self.price(s, route)
 
     # ------------------------------------------------------------------------ ways
 
@@ -160,7 +239,7 @@ class Plan:
                         size += 1
         return distance[end]
 
-    def measure(self, s: State, start: i64, end: i64) -> tuple[i64, bool]:
+    def measure(self, start: i64, end: i64) -> tuple[i64, bool]:
         """Return the time of the way just found, and whether the pieces suffice for it."""
         t = self.outlook.tables
         time: i64 = 0
@@ -170,7 +249,7 @@ class Plan:
         while place != start:
             route = self.via[place]
             if self.weight[route]:
-                time += self.route_time(s, route)
+                time += self.route_time(route)
                 left[t.route_kind[route]] -= t.route_pieces[route]
                 if left[t.route_kind[route]] < 0:
                     fits = False
@@ -212,8 +291,43 @@ class Plan:
 
     def make(self, s: State, extra: i64) -> None:
         """Plan for all the seat's tickets; ``extra`` are tickets of its offer, as bits."""
+        number = self.start(s, extra)
+        order = self.order[:number]
+        self.insert_all(s, number)
+        if number > 1 and not self.is_quick:
+            # Which ticket comes first may matter: the others use what it has planned.
+            best: i64 = 0
+            most = self.worth
+            for first in range(i64(1), number):
+                self.start(s, extra)
+                self.put_first(order, first)
+                self.insert_all(s, number)
+                if self.worth > most:
+                    most = self.worth
+                    best = first
+            if best != number - 1:
+                self.start(s, extra)
+                self.put_first(order, best)
+                self.insert_all(s, number)
+        self.stale = False
+        self.tickets_done = False
+        self.apart = False
+
+    def put_first(self, order: vec[i64], first: i64) -> None:
+        """Insert the tickets in an order, but one of them first."""
+        self.order[0] = order[first]
+        i: i64 = 1
+        for place in range(i64(len(order))):
+            if place != first:
+                self.order[i] = order[place]
+                i += 1
+
+    def start(self, s: State, extra: i64) -> i64:
+        """Begin a plan and put the tickets in order; return how many there are."""
         t = self.outlook.tables
+        self.apart = False
         self.begin(s)
+        self.apart = not self.is_quick
         number: i64 = 0
         for ticket in range(t.tickets):
             if s.ticket_owner[ticket] == self.seat:
@@ -223,12 +337,16 @@ class Plan:
             if (extra >> i) & 1:
                 ticket = s.offer[offer + 1 + i]
                 number = self.enter(ticket, number, t.ticket_points[ticket])
+                # Things go wrong: not every ticket that can be planned is completed.
+                self.worth -= t.ticket_points[ticket] * (UNIT - self.weights.keep_confidence) * 2
+        return number
+
+    def insert_all(self, s: State, number: i64) -> None:
+        """Plan the ways for tickets in their order, and for the goals of bonuses."""
         for i in range(number):
             self.insert(s, self.order[i])
         for goal in self.outlook.goals:
             self.insert_goal(s, goal)
-        self.stale = False
-        self.tickets_done = False
 
     def enter(self, ticket: i64, number: i64, points: i64) -> i64:
         """Put a ticket into the order of insertion: most points for the price first."""
@@ -255,10 +373,12 @@ class Plan:
             self.worth += points
             return
         if cost < FAR:
-            time, fits = self.measure(s, start, end)
+            time, fits = self.measure(start, end)
             # A ticket that is not completed costs its points, so completing it is worth twice.
             if fits and time <= self.time and cost < 2 * points:
                 self.take(start, end)
+                if self.apart:
+                    self.reweigh(s)
                 self.time -= time
                 self.worth += points - cost
                 return
@@ -267,7 +387,7 @@ class Plan:
     def insert_goal(self, s: State, goal: Goal) -> None:
         """Plan to join the places of a bonus's goal if that is worth more than it costs."""
         members = goal.places
-        value = goal.points * UNIT
+        value = goal.points * self.weights.goal_share
         cost: i64 = 0
         missing: i64 = 0
         at: i64 = 0
@@ -282,7 +402,7 @@ class Plan:
         # One way at a time: what several missing ways would share is hard to tell.
         if missing == 1 and cost < value:
             self.find_way(members[0], members[at])
-            time, fits = self.measure(s, members[0], members[at])
+            time, fits = self.measure(members[0], members[at])
             if fits and time <= self.time:
                 self.take(members[0], members[at])
                 self.time -= time

@@ -12,11 +12,12 @@ from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
 from fernzug.engine.bonus import UNIT
+from fernzug.engine.scoring import points_so_far
 from fernzug.engine.state import KEEP, NONE, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, FACE_UP, PASS
-from fernzug.players import weights
 from fernzug.players.outlook import FAR
 from fernzug.players.plan import Plan
+from fernzug.players.weights import DAMAGE, MAX_DETOUR, MAX_SURPLUS
 
 
 def decide(s: State, plan: Plan) -> i64:
@@ -25,7 +26,9 @@ def decide(s: State, plan: Plan) -> i64:
         return s.tables.keep + choose_tickets(s, plan)
     plan.refresh(s)
     going_on = plan.tickets_done and not plan.empty()
-    if plan.empty() or (not plan.is_quick and (plan.tickets_done or too_long(s, plan))):
+    if plan.empty() or (
+        not plan.is_quick and (plan.weights.replan or plan.tickets_done or too_long(s, plan))
+    ):
         # What was given up earlier may be possible now, what was planned may not.
         plan.make(s, 0)
     if s.phase == SECOND_CARD:
@@ -34,9 +37,13 @@ def decide(s: State, plan: Plan) -> i64:
         return choose_card(s, plan)
     routes = filled(s.tables.words, 0)
     number = rules.claimable(s, plan.seat, routes)
-    if s.turns_left != NONE and number > 0:
-        return last_claim(s, plan, routes)
+    if s.turns_left != NONE:
+        last = last_turn(s, plan, routes)
+        if last != PASS:
+            return last
     claim = best_claim(s, plan, routes)
+    if claim == PASS and number > 0:
+        claim = spare_claim(s, plan, routes)
     if claim != PASS:
         return claim
     if plan.empty():
@@ -70,7 +77,7 @@ def too_long(s: State, plan: Plan) -> bool:
     number: i64 = 0
     for w in range(t.words):
         number += bits.count(plan.wanted[w])
-    time = number * UNIT + max(missing, 0) * weights.CARD_TIME
+    time = number * UNIT + max(missing, 0) * plan.weights.card_time
     return s.turns_left == NONE and time > plan.horizon(s)
 
 
@@ -104,7 +111,7 @@ def wants_tickets(s: State, plan: Plan) -> bool:
     if s.ticket_count == 0:
         return False
     horizon = plan.horizon(s)
-    if horizon < weights.TOO_LATE:
+    if horizon < plan.weights.too_late:
         return False
     plan.begin(s)
     gains = vec[i64]([0] * t.tickets)
@@ -120,7 +127,9 @@ def wants_tickets(s: State, plan: Plan) -> bool:
             gains[i] = gain
             number += 1
     drawn = min(t.draw_tickets, s.ticket_count)
-    return expected_best(gains, number, drawn) > plan.outlook.turn_value
+    return expected_best(gains, number, drawn) > (
+        plan.outlook.turn_value * plan.weights.ticket_turn // UNIT
+    )
 
 
 def ticket_gain(s: State, plan: Plan, ticket: i64, time_left: i64) -> i64:
@@ -131,9 +140,9 @@ def ticket_gain(s: State, plan: Plan, ticket: i64, time_left: i64) -> i64:
     if cost == 0:
         return points
     if cost < FAR:
-        time, fits = plan.measure(s, t.ticket_a[ticket], t.ticket_b[ticket])
-        if fits and time * weights.SAFETY_FACTOR <= time_left * UNIT:
-            return points * weights.TICKET_CONFIDENCE // UNIT - cost
+        time, fits = plan.measure(t.ticket_a[ticket], t.ticket_b[ticket])
+        if fits and time * plan.weights.safety_factor <= time_left * UNIT:
+            return points * plan.weights.ticket_confidence // UNIT - cost
     return -points
 
 
@@ -177,23 +186,34 @@ def payment(s: State, plan: Plan, route: i64) -> tuple[i64, i64]:
         need = plan.need[c]
         lost = max(need - held + cards, 0) - max(need - held, 0)
         # Wild cards are dear, and of equals the colour with most to spare is spent.
-        damage = (lost + wilds) * weights.DAMAGE - min(held - need, weights.MAX_SURPLUS)
+        damage = (lost + wilds) * DAMAGE - min(held - need, MAX_SURPLUS)
         if damage < harm:
             harm = damage
             best = wilds * t.claim_step[route] + (0 if wilds == cost else c)
-    return t.claim_first[route] + best, max(harm + weights.MAX_SURPLUS, 0) // weights.DAMAGE
+    return t.claim_first[route] + best, max(harm + MAX_SURPLUS, 0) // DAMAGE
 
 
 def best_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     """Return the claim of the wanted route that is most urgent, or PASS if none can be paid."""
     best: i64 = PASS
     most: i64 = -FAR
+    w = plan.weights
+    both = bits.common(routes, plan.wanted)
+    if len(both) == 0:
+        return PASS
     horizon = plan.horizon(s)
-    for route in bits.common(routes, plan.wanted):
+    detours = w.detour_urgency > 0 and len(both) > 1 and not plan.is_quick
+    if detours:
+        plan.weigh(s)
+        for route in bits.members(plan.wanted):
+            plan.weight[route] = 0
+    for route in both:
         claim, harm = payment(s, plan, route)
-        if harm >= weights.MAX_HARM and horizon > weights.NEARLY_OVER:
+        if harm >= w.max_harm and horizon > w.nearly_over:
             continue
-        urgent = urgency(s, plan, route) - harm * weights.HARM_COST
+        urgent = urgency(s, plan, route) - harm * w.harm_cost
+        if detours:
+            urgent += min(detour(s, plan, route), MAX_DETOUR) * w.detour_urgency // UNIT
         if urgent > most:
             most = urgent
             best = claim
@@ -210,7 +230,24 @@ def urgency(s: State, plan: Plan, route: i64) -> i64:
                 rivals += 1
             if t.network.touches(s.owner, seat, t.network.b[route]):
                 rivals += 1
-    return rivals * weights.RIVAL_URGENCY + t.route_points[route] * weights.POINT_URGENCY
+    return rivals * plan.weights.rival_urgency + t.route_points[route] * plan.weights.point_urgency
+
+
+def detour(s: State, plan: Plan, route: i64) -> i64:
+    """Return what the way round a wanted route would cost; the plan's routes must weigh nothing."""
+    network = s.tables.network
+    plan.weight[route] = FAR
+    twin = s.tables.route_twin[route]
+    shut = twin != NONE and s.players <= s.tables.single_lane_up_to
+    before: i64 = 0
+    if shut:
+        before = plan.weight[twin]
+        plan.weight[twin] = FAR
+    cost = plan.find_way(network.a[route], network.b[route])
+    plan.weight[route] = 0
+    if shut:
+        plan.weight[twin] = before
+    return cost
 
 
 def any_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
@@ -225,28 +262,142 @@ def any_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
     return best
 
 
-def last_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
-    """Return the claim that is worth most in the seat's last turn, tickets included."""
+def last_turn(s: State, plan: Plan, routes: vec[i64]) -> i64:
+    """Return what is worth most in the seat's last turn, tickets included; PASS for nothing."""
     t = s.tables
     best: i64 = PASS
-    most: i64 = -FAR
-    before = t.network.join(s.owner, plan.seat)
+    most: i64 = 0
+    label = t.network.join(s.owner, plan.seat)
+    awarded = filled(s.players, 0)
+    if not plan.is_quick:
+        award(s, plan, awarded)
     for route in bits.members(routes):
         value = plan.route_value(s, route)
-        if bits.has(plan.wanted, route):
-            s.owner[route] = plan.seat
-            after = t.network.join(s.owner, plan.seat)
-            s.owner[route] = NONE
-            for ticket in range(t.tickets):
-                if s.ticket_owner[ticket] == plan.seat:
-                    a = t.ticket_a[ticket]
-                    b = t.ticket_b[ticket]
-                    if after[a] == after[b] and before[a] != before[b]:
-                        value += 2 * t.ticket_points[ticket] * UNIT
+        value += 2 * completed_by(s, plan.seat, label, route) * UNIT
+        if not plan.is_quick:
+            value += award_gain(s, plan, route, awarded)
         if value > most:
             most = value
             best = payment(s, plan, route)[0]
+    if not plan.is_quick and s.ticket_count > 0 and last_tickets(s, plan, label) > most:
+        return t.draw_tickets_action
     return best
+
+
+def completed_by(s: State, seat: i64, label: vec[i64], route: i64) -> i64:
+    """Return the points of the seat's tickets that a route would complete.
+
+    ``label`` says which places the seat has joined.
+    """
+    t = s.tables
+    one = label[t.network.a[route]]
+    other = label[t.network.b[route]]
+    points: i64 = 0
+    if one != other:
+        for ticket in range(t.tickets):
+            if s.ticket_owner[ticket] == seat:
+                a = label[t.ticket_a[ticket]]
+                b = label[t.ticket_b[ticket]]
+                if (a == one and b == other) or (a == other and b == one):
+                    points += t.ticket_points[ticket]
+    return points
+
+
+def award(s: State, plan: Plan, points: vec[i64]) -> None:
+    """Add what each seat would get at the end if it came now, as far as claims cannot tell."""
+    for bonus in plan.outlook.award_bonuses:
+        bonus.award(s, points)
+
+
+def award_gain(s: State, plan: Plan, route: i64, before: vec[i64]) -> i64:
+    """Return what a route brings at the end, compared with what it brings the others."""
+    after = filled(s.players, 0)
+    s.owner[route] = plan.seat
+    award(s, plan, after)
+    s.owner[route] = NONE
+    own = after[plan.seat] - before[plan.seat]
+    lost: i64 = 0
+    for seat in range(s.players):
+        if seat != plan.seat:
+            lost = max(lost, before[seat] - after[seat])
+    return (own + lost) * UNIT
+
+
+def last_tickets(s: State, plan: Plan, label: vec[i64]) -> i64:
+    """Return what new tickets promise if nothing can be built for them any more."""
+    t = s.tables
+    gains = vec[i64]([0] * t.tickets)
+    number: i64 = 0
+    for done in range(i64(2)):
+        for ticket in range(t.tickets):
+            if s.ticket_owner[ticket] == plan.seat or (s.returned[ticket] >> plan.seat) & 1:
+                continue
+            joined: i64 = 0 if label[t.ticket_a[ticket]] == label[t.ticket_b[ticket]] else 1
+            if joined == done:
+                points = t.ticket_points[ticket] * UNIT
+                gains[number] = -points if done else points
+                number += 1
+    return expected_best(gains, number, min(t.draw_tickets, s.ticket_count))
+
+
+def spare_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
+    """Return the claim of a route that the plan does not want but that is worth a turn, or PASS."""
+    t = s.tables
+    w = plan.weights
+    best: i64 = PASS
+    most = w.spare_least
+    if most >= FAR:
+        return best
+    hand = s.hand_start(plan.seat)
+    turn = plan.outlook.turn_value * w.spare_turn // UNIT
+    pieces = filled(t.kinds, 0)
+    for kind in range(t.kinds):
+        pieces[kind] = s.pieces_of(plan.seat, kind)
+    for route in bits.members(plan.wanted):
+        pieces[t.route_kind[route]] -= t.route_pieces[route]
+    rush = w.rush + lead_rush(s, plan)
+    if w.block:
+        plan.find_rivals(s)
+    for route in bits.members(routes):
+        cost = t.route_cost[route]
+        value = plan.route_value(s, route) + t.route_pieces[route] * rush
+        value -= turn + cost * w.spare_card
+        if w.block and plan.touched[t.network.a[route]] and plan.touched[t.network.b[route]]:
+            value += w.block
+        if value <= most or pieces[t.route_kind[route]] < t.route_pieces[route]:
+            continue
+        if bits.has(plan.wanted, route):
+            continue
+        twin = t.route_twin[route]
+        if twin != NONE and bits.has(plan.wanted, twin):
+            continue
+        claim, harm = payment(s, plan, route)
+        color = t.route_color[route]
+        if color < t.colors:
+            held = s.hands[hand + color]
+            cards = min(held, cost)
+            need = plan.need[color]
+            harm = max(need - held + cards, 0) - max(need - held, 0) + cost - cards
+        value -= harm * w.spare_harm
+        if not plan.is_quick or value > most:
+            for bonus in plan.outlook.spare_bonuses:
+                value += bonus.spare_value(s, plan.seat, route) * w.path_share // UNIT
+        if value > most:
+            most = value
+            best = claim
+    return best
+
+
+def lead_rush(s: State, plan: Plan) -> i64:
+    """Return what more a piece is worth to a seat that is ahead, as far as the board shows it."""
+    if not plan.weights.lead_rush:
+        return 0
+    best: i64 = 0
+    for seat in range(s.players):
+        if seat != plan.seat:
+            best = max(best, points_so_far(s, seat))
+    lead = points_so_far(s, plan.seat) - best
+    return max(min(lead, 10), -10) * plan.weights.lead_rush // 10
 
 
 def want_more(s: State, plan: Plan) -> None:
@@ -254,15 +405,20 @@ def want_more(s: State, plan: Plan) -> None:
     t = s.tables
     plan.begin(s)
     horizon = plan.horizon(s)
+    w = plan.weights
+    rush = w.rush + lead_rush(s, plan)
+    wild = s.hands[s.hand_start(plan.seat) + t.wild] * w.card_time * w.wild_share // UNIT
     best: i64 = NONE
     most: i64 = 0
     for route in range(t.routes):
         if 0 < plan.weight[route] < FAR:
-            time = plan.route_time(s, route)
+            time = plan.route_time(route)
+            if wild > 0:
+                time = max(time - wild, UNIT)
             if time <= horizon:
-                value = plan.route_value(s, route)
+                value = plan.route_value(s, route) + t.route_pieces[route] * rush
                 for bonus in plan.outlook.spare_bonuses:
-                    value += bonus.spare_value(s, plan.seat, route)
+                    value += bonus.spare_value(s, plan.seat, route) * w.path_share // UNIT
                 rate = value * UNIT // time
                 if rate > most:
                     most = rate
@@ -278,6 +434,7 @@ def want_more(s: State, plan: Plan) -> None:
 def choose_card(s: State, plan: Plan) -> i64:
     """Return the card to draw: what the plan misses most, from the display or from the deck."""
     t = s.tables
+    w = plan.weights
     hand = s.hand_start(plan.seat)
     gray = plan.need[t.colors]
     unseen = t.cards if plan.is_quick else unseen_cards(s, plan.seat)
@@ -289,14 +446,15 @@ def choose_card(s: State, plan: Plan) -> i64:
     colors = rules.shown(s)
     for color in range(t.colors):
         held = s.hands[hand + color]
-        value: i64 = weights.ANY_CARD
+        value: i64 = w.any_card + min(held, w.max_gray_held) * w.any_held
         if held < plan.need[color]:
-            value = weights.NEEDED_CARD
+            value = w.needed_card
+            lack = plan.need[color] - held
+            if lack <= 2:
+                value += w.last_card
+            value += min(lack * w.scarcity // max(unseen[color], 1), w.needed_card)
         elif gray > 0:
-            value = (
-                weights.GRAY_CARD
-                + min(held - plan.need[color], weights.MAX_GRAY_HELD) * weights.GRAY_HELD
-            )
+            value = w.gray_card + min(held - plan.need[color], w.max_gray_held) * w.gray_held
         blind += value * unseen[color]
         total += unseen[color]
         if (colors >> color) & 1:
@@ -306,13 +464,13 @@ def choose_card(s: State, plan: Plan) -> i64:
                 best_color = color
             elif value > second:
                 second = value
-    blind = (blind + weights.WILD_CARD * unseen[t.wild]) // max(total, 1)
+    blind = (blind + w.wild_card * unseen[t.wild]) // max(total, 1)
     if s.deck_size == 0:
         blind = -1
     if s.phase != SECOND_CARD and (colors >> t.wild) & 1:
         first = max(best, blind)
         other = max(min(best, blind), second, blind)
-        if first + max(other, 0) < weights.WILD_WORTH:
+        if first + max(other, 0) < w.wild_worth:
             return DRAW_CARD + t.wild
     if best >= blind and best_color != NONE:
         return DRAW_CARD + best_color

@@ -1,9 +1,10 @@
 """Search: trying out actions in many worlds that agree with what a seat knows.
 
 Each iteration deals out what is hidden at random, plays every action that is still in the running
-in that same world, and lets planners finish the game. Actions that fall behind are dropped, so the
-time goes to those that are hard to tell apart. The planner's own choice is kept unless another has
-proved better: the comparison is made world by world, where luck is the same for both.
+in that same world, and lets planners finish the game, or a network play and judge the next turns
+where there is one. Actions that fall behind are dropped, so the time goes to those that are hard to
+tell apart. The choice of the planner or the network is kept unless another has proved better: the
+comparison is made world by world, where luck is the same for both.
 """
 
 from __future__ import annotations
@@ -16,27 +17,40 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
+from fernzug.engine.bonus import UNIT
 from fernzug.engine.chance import Stream
 from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals
 from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
+from fernzug.players.beliefs import beliefs_of
+from fernzug.players.guide import Guide
 from fernzug.players.outlook import FAR, Outlook
 from fernzug.players.plan import Plan
-from fernzug.players.planner import decide, payment
-from fernzug.players.weights import MIN_WORLDS, SEARCH_TOO_LATE, WANTED_BONUS
+from fernzug.players.planner import completed_by, decide, payment
+from fernzug.players.weights import (
+    FIRST_TURNS,
+    MIN_WORLDS,
+    RIVAL_BONUS,
+    SEARCH_TOO_LATE,
+    WANTED_BONUS,
+    WORLDS_PER_TURN,
+)
 
 
 @final
 class Search:
     """Searches for the best action of a seat; one object serves many decisions."""
 
-    def __init__(self, outlook: Outlook, stream: Stream) -> None:
+    def __init__(self, outlook: Outlook, stream: Stream, guide: Guide | None = None) -> None:
         self.outlook = outlook
         self.stream = stream
+        self.guide = guide
+        self.turns: i64 = FIRST_TURNS  # how far a guide looks ahead in the first worlds
         self.claims: i64 = 8  # how many claims are tried, best first
         self.doubt: float = 1.0  # standard errors by which an action must beat the planner's
         self.win: float = 100.0  # what winning is worth beside a point of margin
+        self.belief: i64 = 0  # how much what others have built says about their tickets
 
     def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
         """Return the best action found within so many playouts or seconds, whichever ends first.
@@ -45,15 +59,16 @@ class Search:
         """
         s = known.state
         seat = known.seat
-        base = decide(s, plan)
-        actions = candidates(s, plan, base, self.claims)
+        guide = self.guide
+        actions = self.options(known, plan)
         number = i64(len(actions))
-        if number == 1:
-            return base
+        if number == 1 or iterations < 2 * MIN_WORLDS:
+            return actions[0]
         plans = [Plan(self.outlook, other) for other in range(int(s.players))]
         for each in plans:
             each.is_quick = True
         started = time.perf_counter()
+        beliefs = beliefs_of(known, self.belief) if self.belief > 0 else None
         # The planner's choice is the first; of the others the sums of what they are better by.
         better = [0.0] * int(number)
         squares = [0.0] * int(number)
@@ -61,14 +76,18 @@ class Search:
         rounds: i64 = 0
         done: i64 = 0
         while True:
-            world = determinise(known, self.stream)
+            world = determinise(known, self.stream, beliefs)
             seed = self.stream.next()
+            turns = self.turns + rounds // WORLDS_PER_TURN
             first = 0.0
             for i in range(running):
                 trial = world.copy()
                 rules.apply(trial, seat, actions[i])
                 trial.seed = seed
-                value = self.value(trial, plan, plans)
+                if guide is None:
+                    value = self.value(trial, plan, plans)
+                else:
+                    value = guide.value(trial, seat, turns) * self.win
                 if i == 0:
                     first = value
                 else:
@@ -84,6 +103,17 @@ class Search:
             if rounds >= 8:
                 running = self.drop(actions, better, squares, running, number, spent)
         return self.best(actions, better, squares, running, rounds)
+
+    def options(self, known: Knowledge, plan: Plan) -> vec[i64]:
+        """Return the actions worth trying, first the one that is kept unless another is better."""
+        base = decide(known.state, plan)
+        if self.guide is None:
+            return candidates(known.state, plan, base, self.claims)
+        actions = self.guide.options(known, self.claims)
+        for i in range(i64(len(actions))):
+            if actions[i] == base:
+                return actions
+        return append(actions, base)
 
     def drop(
         self,
@@ -183,15 +213,20 @@ def candidates(s: State, plan: Plan, base: i64, most_claims: i64) -> vec[i64]:
 
 
 def _claims(s: State, plan: Plan, base: i64, most_claims: i64, actions: vec[i64]) -> vec[i64]:
-    """Append the best claims: wanted routes first, then those that bring most points."""
+    """Append the best claims: those that matter to a ticket, to a rival, or bring most points."""
     sorted_routes = vec[i64]()
     values = vec[i64]()
     routes = filled(s.tables.words, 0)
     rules.claimable(s, plan.seat, routes)
+    label = s.tables.network.join(s.owner, plan.seat)
+    plan.find_rivals(s)
     for route in bits.members(routes):
         value = plan.route_value(s, route)
+        value += 2 * completed_by(s, plan.seat, label, route) * UNIT
         if bits.has(plan.wanted, route):
             value += WANTED_BONUS
+        if plan.touched[s.tables.network.a[route]] and plan.touched[s.tables.network.b[route]]:
+            value += RIVAL_BONUS
         sorted_routes = append(sorted_routes, route)
         values = append(values, value)
         i = i64(len(values)) - 1
