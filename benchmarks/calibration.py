@@ -1,12 +1,14 @@
 """Measure whether win chances come true: games between bots, looked at in a random turn each.
 
     python benchmarks/calibration.py --board london --players 2 --games 1000 --out london-2.json
-    python benchmarks/calibration.py --plot docs/calibration.svg london-2.json usa-2.json
+    python benchmarks/calibration.py --board usa --players 4 --searches 10 --results usa-4.jsonl
+    python benchmarks/calibration.py --plot docs/images/calibration.svg london-2.json usa-2.json
 
 A chance is what :func:`fernzug.analysis.evaluate` says from what a random seat may know. The Brier
 score is the mean squared distance between chance and result; beside it is that of the points so
 far, put into chances by the formula that fits these very games best. The expected calibration
-error is the mean distance between the chances in each tenth and how often they came true.
+error is the mean distance between the chances in each tenth and how often they came true. A file of
+results lets a long run be split.
 """
 
 from __future__ import annotations
@@ -15,31 +17,34 @@ import argparse
 import json
 import math
 import random
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import fernzug
+import partial
 from fernzug import analysis, bots
 from fernzug.analysis.evaluation import final_chances
 from fernzug.engine.scoring import points_so_far
 
-LEVELS = ("greedy", "planner:slips=20", "planner", "search:iterations=100")
-FIRST_SEED = 1
+LEVELS = ("greedy", "planner:slips=20", "planner")
+SEARCH = "search:iterations=100"
 BINS = 10
 WIDTHS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50)
 """The widths that are tried for the formula of the points so far."""
 
-Sample = tuple[list[float], list[int], list[float]]
-"""Each seat's chance, points so far and result."""
+Sample = tuple[list[float], list[int], list[float], int]
+"""Each seat's chance, points so far and result, and the seat that looks."""
 
 
-def sample(board: fernzug.Board, players: int, seed: int, iterations: int) -> Sample:
+def sample(board: fernzug.Board, players: int, seed: int, iterations: int, searches: int) -> Sample:
     """Play a game, and look at one of its positions from a seat."""
     dice = random.Random(seed)
-    seats = [
-        bots.make(dice.choice(LEVELS), board, seed=16 * seed + seat) for seat in range(players)
+    levels = [
+        SEARCH if dice.randrange(100) < searches else dice.choice(LEVELS) for _ in range(players)
     ]
+    seats = [bots.make(level, board, seed=16 * seed + i) for i, level in enumerate(levels)]
     game = fernzug.Game(board, players, seed=seed)
     moments = []
     while (seat := game.seat) is not None:
@@ -47,9 +52,10 @@ def sample(board: fernzug.Board, players: int, seed: int, iterations: int) -> Sa
         view = game.view(seat)
         game.play(seats[seat].choose(view, view.legal))
     moment = dice.choice(moments)
-    found = analysis.evaluate(moment.view(dice.randrange(players)), iterations, seed)
+    viewer = dice.randrange(players)
+    found = analysis.evaluate(moment.view(viewer), iterations, seed)
     points = [int(points_so_far(moment.state, seat)) for seat in range(players)]
-    return list(found.win), points, list(final_chances(game.state))
+    return list(found.win), points, list(final_chances(game.state)), viewer
 
 
 def brier(chances: Sequence[Sequence[float]], results: Sequence[Sequence[float]]) -> float:
@@ -88,18 +94,27 @@ def by_points(points: Sequence[int], width: float) -> list[float]:
     return [share / sum(shares) for share in shares]
 
 
-def measure(board: str, players: int, games: int, iterations: int) -> dict[str, Any]:
+def measure(args: argparse.Namespace) -> dict[str, Any]:
     """Return the figures of one board and number of players."""
-    loaded = fernzug.board(board)
-    samples = [sample(loaded, players, FIRST_SEED + i, iterations) for i in range(games)]
-    chances, points, results = (list(part) for part in zip(*samples, strict=True))
+    board = fernzug.board(args.board)
+    players, iterations, searches = args.players, args.iterations, args.searches
+    settings = {
+        "board": args.board,
+        "players": players,
+        "iterations": iterations,
+        "searches": searches,
+    }
+    samples: list[Sample] = partial.collect(
+        lambda seed: sample(board, players, seed, iterations, searches), args.games, args, settings
+    )
+    if not samples:
+        sys.exit("no game was played")
+    chances, points, results, _viewers = (list(part) for part in zip(*samples, strict=True))
     rows = reliability(chances, results)
     total = sum(number for number, _, _ in rows)
     return {
-        "board": board,
-        "players": players,
-        "games": games,
-        "iterations": iterations,
+        **settings,
+        "games": len(samples),
         "error": round(sum(n * abs(mean - true) for n, mean, true in rows) / total, 4),
         "brier": round(brier(chances, results), 4),
         "brier_of_points": round(
@@ -168,13 +183,21 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--iterations", type=int, default=60)
+    parser.add_argument(
+        "--searches",
+        type=int,
+        default=25,
+        metavar="PERCENT",
+        help="seats with a search, which takes far longer than the other bots (default: 25)",
+    )
+    partial.add_arguments(parser)
     parser.add_argument("--out", metavar="JSON", help="also write the figures to a file")
     args = parser.parse_args()
     if args.plot:
         figures = [json.loads(Path(name).read_text(encoding="utf-8")) for name in args.files]
         Path(args.plot).write_text(plot(figures), encoding="utf-8")
         return
-    figure = measure(args.board, args.players, args.games, args.iterations)
+    figure = measure(args)
     print(json.dumps(figure))
     if args.out:
         Path(args.out).write_text(json.dumps(figure) + "\n", encoding="utf-8")

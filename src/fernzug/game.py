@@ -13,6 +13,7 @@ from fernzug.engine.fold import fold
 from fernzug.engine.state import NONE, OVER, State
 from fernzug.errors import IllegalAction, Reason, is_one_of, no_seat
 from fernzug.events import PHASES, Event, event_of
+from fernzug.history import History
 from fernzug.notation import Action, NotationError, notation_of
 from fernzug.position import position_of
 from fernzug.reasons import objection
@@ -81,14 +82,15 @@ class Game:
         self.start = start
         self.board: Board = start.board
         self._state = state
-        self.facts: list[tuple[int, ...]] = list(facts)  # as the engine notes them
+        self.facts = facts.first(len(facts)) if isinstance(facts, History) else History(facts)
+        """What has happened, as the engine notes it."""
         state.journal = []
 
     def _note(self) -> list[tuple[int, ...]]:
         """Return what the engine has noted since the last time, and remember it."""
         noted = self._state.journal or []
         self._state.journal = []
-        self.facts += noted
+        self.facts.extend(noted)
         return noted
 
     # ------------------------------------------------------------------------ asking
@@ -176,7 +178,7 @@ class Game:
         for fact in facts:
             fold(self._state, fact)
         self._state.journal = []
-        self.facts += facts
+        self.facts.extend(facts)
 
     def _number(self, action: Action | str) -> int:
         notation = notation_of(self.board)

@@ -7,12 +7,15 @@ explains it afterwards. All functions read only what the seat itself may know, s
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from fernzug.board.model import GRAY, WILD
 from fernzug.engine import rules
 from fernzug.engine.bits import WORD, bit
 from fernzug.engine.seats import hand_of
 from fernzug.engine.state import KEEP, NONE, OVER, SECOND_CARD, SETUP, TURN, State, filled
-from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS
+from fernzug.engine.tables import DRAW_CARD, DRAW_DECK, PASS, Tables
 from fernzug.errors import Reason
 from fernzug.notation import card_name, notation_of
 
@@ -61,7 +64,7 @@ def _claim(s: State, seat: int, number: int) -> Reason:
     t = s.tables
     i = number - int(t.claim)
     route = int(t.claim_route[i])
-    reason = _never(s, seat, route) or _too_few_pieces(s, seat, route)
+    reason = _never(s, seat, route) or _Means(s, seat).too_few_pieces(_asked(t)[route])
     if reason is None:
         reason = _payment(s, seat, number)
     return reason.adding(route=t.board.routes[route].id, players=int(s.players))
@@ -88,18 +91,15 @@ def _payment(s: State, seat: int, number: int) -> Reason:
 
 def claim_objection(s: State, seat: int, number: int) -> Reason | None:
     """Return why the seat on turn cannot claim a route, however it pays; None if it can."""
-    reason = _claim_at_all(s, seat, number, hand_of(s, seat))
+    reason = _claim_at_all(s, seat, number, _Means(s, seat))
     if reason is None:
         return None
     return reason.adding(route=s.tables.board.routes[number].id, players=int(s.players))
 
 
-def _claim_at_all(s: State, seat: int, number: int, hand: list[int]) -> Reason | None:
-    return (
-        _never(s, seat, number)
-        or _too_few_pieces(s, seat, number)
-        or _too_few_cards(s, number, hand)
-    )
+def _claim_at_all(s: State, seat: int, number: int, means: _Means) -> Reason | None:
+    asked = _asked(s.tables)[number]
+    return _never(s, seat, number) or means.too_few_pieces(asked) or means.too_few_cards(asked)
 
 
 def blocked(s: State, seat: int) -> dict[str, Reason]:
@@ -109,12 +109,12 @@ def blocked(s: State, seat: int) -> dict[str, Reason]:
     t = s.tables
     claimable = filled(t.words, 0)
     rules.claimable(s, seat, claimable)
-    # The hand is read once: tables explain all routes with every move.
-    hand = hand_of(s, seat)
+    # These are read once: tables explain all routes with every move.
+    able, owner, means = list(claimable), list(s.owner), _Means(s, seat)
     reasons: dict[str, Reason] = {}
     for number, route in enumerate(t.board.routes):
-        if s.owner[number] == NONE and not claimable[number // WORD] & bit(number):
-            reason = _claim_at_all(s, seat, number, hand)
+        if owner[number] == NONE and not able[number // WORD] & bit(number):
+            reason = _claim_at_all(s, seat, number, means)
             assert reason is not None
             reasons[route.id] = reason
     return reasons
@@ -130,21 +130,64 @@ def _never(s: State, seat: int, route: int) -> Reason | None:
     return Reason("own_twin" if s.owner[s.tables.route_twin[route]] == seat else "shut")
 
 
-def _too_few_pieces(s: State, seat: int, number: int) -> Reason | None:
-    """Return a reason if too few pieces are left for a route (C4)."""
-    t = s.tables
-    route = t.board.routes[number]
-    left = int(s.pieces_of(seat, t.route_kind[number]))
-    if left >= route.pieces:
-        return None
-    return Reason("pieces", piece=route.piece, left=left, missing=route.pieces - left)
+class _Asked(NamedTuple):
+    """What a route asks for."""
+
+    pieces: int
+    piece: str
+    kind: int
+    cost: int
+    color: str
+    number: int
+    """The number of its colour; none if it is gray."""
 
 
-def _too_few_cards(s: State, number: int, hand: list[int]) -> Reason | None:
-    """Return a reason if the hand is not enough for a route (C1, C2)."""
-    t = s.tables
-    route = t.board.routes[number]
-    # For a gray route the colour with the most cards comes closest.
-    held = max(hand[:-1]) if route.color == GRAY else hand[int(t.route_color[number])]
-    missing = route.cost - int(held + hand[-1])
-    return Reason("cards", color=route.color, missing=missing) if missing > 0 else None
+@lru_cache(maxsize=32)
+def _asked(t: Tables) -> tuple[_Asked, ...]:
+    """Return what each route of a board asks for."""
+    return tuple(
+        _Asked(
+            pieces=route.pieces,
+            piece=route.piece,
+            kind=int(t.route_kind[number]),
+            cost=route.cost,
+            color=route.color,
+            number=NONE if route.color == GRAY else int(t.route_color[number]),
+        )
+        for number, route in enumerate(t.board.routes)
+    )
+
+
+class _Means:
+    """What a seat can build and pay with."""
+
+    __slots__ = ("_hand", "_left", "_most")
+
+    def __init__(self, s: State, seat: int) -> None:
+        self._hand = hand_of(s, seat)
+        self._most = max(self._hand[:-1])
+        self._left = [int(s.pieces_of(seat, kind)) for kind in range(s.tables.kinds)]
+
+    def too_few_pieces(self, asked: _Asked) -> Reason | None:
+        """Return a reason if too few pieces are left for a route (C4)."""
+        left = self._left[asked.kind]
+        if left >= asked.pieces:
+            return None
+        return _missing_pieces(asked.piece, left, asked.pieces - left)
+
+    def too_few_cards(self, asked: _Asked) -> Reason | None:
+        """Return a reason if the hand is not enough for a route (C1, C2)."""
+        # For a gray route the colour with the most cards comes closest.
+        held = self._most if asked.number == NONE else self._hand[asked.number]
+        missing = asked.cost - held - self._hand[-1]
+        return _missing_cards(asked.color, missing) if missing > 0 else None
+
+
+@lru_cache(maxsize=512)
+def _missing_pieces(piece: str, left: int, missing: int) -> Reason:
+    return Reason("pieces", piece=piece, left=left, missing=missing)
+
+
+@lru_cache(maxsize=512)
+def _missing_cards(color: str, missing: int) -> Reason:
+    return Reason("cards", color=color, missing=missing)

@@ -79,18 +79,11 @@ class View:
         self.knowledge = known
         """The same knowledge as numbers, for programs that work at the engine's speed."""
         self.board_name = board_name
-        self._state: State = known.state
-
-    @property
-    def board(self) -> Board:
+        self.board: Board = known.state.tables.board
         """The board."""
-        board: Board = self._state.tables.board
-        return board
-
-    @property
-    def viewer(self) -> int | None:
+        self.viewer: int | None = None if known.seat == SPECTATOR else int(known.seat)
         """The seat that looks; None for a spectator."""
-        return None if self.knowledge.seat == SPECTATOR else int(self.knowledge.seat)
+        self._state: State = known.state
 
     @property
     def phase(self) -> json_types.Phase:
@@ -167,6 +160,17 @@ class View:
         return int(self._state.ticket_count)
 
     @property
+    def hand(self) -> Mapping[str, int]:
+        """The cards of the viewing seat; a spectator has none."""
+        seat = self.viewer
+        return {} if seat is None else cards_by_name(self.board, hand_of(self._state, seat))
+
+    @property
+    def tickets(self) -> tuple[str, ...]:
+        """The tickets that the viewing seat keeps."""
+        return () if self.viewer is None else self._tickets(tickets_of(self._state, self.viewer))
+
+    @property
     def offer(self) -> tuple[str, ...]:
         """The tickets that the viewing seat is choosing from."""
         if self.viewer is None or not (self._state.choosing >> self.viewer) & 1:
@@ -181,7 +185,7 @@ class View:
     @cached_property
     def legal(self) -> tuple[Action, ...]:
         """What the viewing seat may do now."""
-        if self.viewer is None:
+        if self.viewer is None or not rules.awaits(self._state, self.viewer):
             return ()
         notation = notation_of(self.board)
         return tuple(notation.action(number) for number in rules.legal(self._state, self.viewer))
@@ -192,7 +196,8 @@ class View:
         return tuple(score_sheets(self._state)) if self._state.phase == OVER else None
 
     def _tickets(self, numbers: list[int]) -> tuple[str, ...]:
-        return tuple(self.board.tickets[number].id for number in numbers)
+        tickets = self.board.tickets.values()
+        return tuple([tickets[number].id for number in numbers])
 
     def player(self, seat: int) -> PlayerView:
         """Return what may be known of one player."""

@@ -10,6 +10,7 @@ import pytest
 import fernzug
 from fernzug import Game, analysis, cli
 from fernzug.cli.analyse import MINUS
+from fernzug.cli.progress import Progress
 from fernzug.engine import COMPILED
 from fernzug.i18n import LANGUAGES, Texts
 
@@ -109,6 +110,57 @@ def test_the_page_needs_nothing_else_and_draws_the_board(
         assert drawings >= 1
         assert len(spaces) == drawings * len(routes)
         assert any(attributes.get("class") == "better" for _, attributes in page.tags)
+
+
+def interrupted(monkeypatch: pytest.MonkeyPatch, steps: int) -> None:
+    """Have somebody press Ctrl-C as soon as some steps are done."""
+
+    def show(_progress: Progress, done: int) -> None:
+        if done == steps:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", show)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_review_that_is_stopped_shows_what_was_done(
+    record: Path,
+    language: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole, _ = analyse(capsys, str(record), "--json", "-")
+    interrupted(monkeypatch, 3)
+    files = {kind: tmp_path / f"part.{kind}" for kind in ("json", "html")}
+    words = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
+    out, err = analyse(capsys, str(record), *words, "--lang", language, code=130)
+    part, all_of_it = json.loads(files["json"].read_text(encoding="utf-8")), json.loads(whole)
+    done, total = len(part["win"]), len(all_of_it["win"])
+    assert 0 < done < total
+    assert not part["complete"]
+    assert part["win"] == all_of_it["win"][:done]
+    assert part["decisions"] == all_of_it["decisions"][: len(part["decisions"])]
+    texts = Texts(language)
+    stopped = texts("analyse.stopped", done=done, total=total)
+    assert stopped in out
+    assert texts("analyse.so_far") in out
+    assert stopped in files["html"].read_text(encoding="utf-8")
+    assert f"stopped after {done} of {total} events" in err
+
+
+def test_a_review_that_is_stopped_at_once_writes_nothing(
+    record: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    interrupted(monkeypatch, 1)
+    file = tmp_path / "part.json"
+    out, err = analyse(capsys, str(record), "--json", str(file), code=130)
+    assert not out
+    assert "stopped after 0 of" in err
+    assert sorted(tmp_path.iterdir()) == [record]
 
 
 def test_what_cannot_be_done_is_said(

@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from fernzug.analysis.statistics import SPREAD, best_of, chances, difference, mean
+from fernzug.analysis.statistics import (
+    HIDDEN_SPREAD,
+    Mean,
+    against_hidden,
+    best_of,
+    chances,
+    difference,
+    mean,
+    proven_best,
+)
 from fernzug.board.model import Board
 from fernzug.engine import rules
 from fernzug.engine.chance import SEEDS
 from fernzug.engine.knowledge import SPECTATOR, Knowledge
 from fernzug.engine.scoring import totals, winners
-from fernzug.engine.state import OVER, State
+from fernzug.engine.state import NONE, OVER, State
 from fernzug.errors import is_one_of
 from fernzug.notation import Action, notation_of
 from fernzug.players.outlook import Outlook
@@ -81,17 +90,36 @@ def evaluate(view: View, iterations: int = 2000, seed: int = 0, seconds: float =
     check(iterations, seed)
     known = view.knowledge
     state = known.state
-    players = int(state.players)
     if state.phase == OVER:
         return Evaluation(final_chances(state), tuple(float(n) for n in totals(state)), ())
-    trials = Trials(outlook_of(view.board), players, SPREAD)
-    plan = Plan(trials.outlook, max(known.seat, 0))
-    actions = options(known, plan)
-    tallies = trials.compare(known, plan, actions, 0, seed, iterations, seconds)
+    tallies = _tried(view, 0, iterations, seed, seconds)
     best = best_of(tallies)
-    found = [] if not actions else _ranked(view, tallies, best)
+    found = () if best.action == NONE else _ranked(view, tallies, best)
     points = tuple(total / int(best.worlds) for total in best.points)
-    return Evaluation(chances(best), points, tuple(found))
+    return Evaluation(_seen_from(int(known.seat), chances(best)), points, found)
+
+
+def recommended(
+    view: View, iterations: int, seed: int = 0, seconds: float = 0.0
+) -> tuple[Option, ...]:
+    """Return the options for somebody who takes the first: the planner's unless one proved better.
+
+    The planner knows what it is up to, while the largest of many noisy chances is too large.
+    """
+    check(iterations, seed)
+    state = view.knowledge.state
+    if view.knowledge.seat == SPECTATOR or not rules.awaits(state, view.knowledge.seat):
+        return ()
+    tallies = _tried(view, 1, iterations, seed, seconds)
+    return _ranked(view, tallies, proven_best(tallies))
+
+
+def _tried(view: View, kept: int, iterations: int, seed: int, seconds: float) -> list[Tally]:
+    """Try the options of the viewer, if it has any, else nothing in particular."""
+    known = view.knowledge
+    trials = Trials(outlook_of(view.board), int(known.state.players), HIDDEN_SPREAD)
+    plan = Plan(trials.outlook, max(known.seat, 0))
+    return trials.compare(known, plan, options(known, plan), kept, seed, iterations, seconds)
 
 
 def options(known: Knowledge, plan: Plan) -> list[int]:
@@ -102,7 +130,19 @@ def options(known: Knowledge, plan: Plan) -> list[int]:
     return [int(action) for action in candidates(known.state, plan, base, CLAIMS)]
 
 
-def _ranked(view: View, tallies: list[Tally], best: Tally) -> list[Option]:
+def _seen_from(seat: int, win: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the chances of all seats as one of them, or a spectator, has to expect them."""
+    if seat == SPECTATOR:
+        return win
+    own = against_hidden(Mean(win[seat], 0.0)).value
+    rest = 1.0 - win[seat]
+    return tuple(
+        own if other == seat else chance * (1.0 - own) / rest if rest > 0.0 else 0.0
+        for other, chance in enumerate(win)
+    )
+
+
+def _ranked(view: View, tallies: list[Tally], best: Tally) -> tuple[Option, ...]:
     """Return the options, each compared with the best one in the worlds where both were tried."""
     notation = notation_of(view.board)
     seat = int(view.knowledge.seat)
@@ -114,10 +154,12 @@ def _ranked(view: View, tallies: list[Tally], best: Tally) -> list[Option]:
         win = top.value if tally is best else max(top.value - max(behind.value, 0.0), 0.0)
         error = top.error if tally is best else math.hypot(top.error, behind.error)
         points = tally.points[seat] / int(tally.worlds)
-        found.append((Option(notation.action(int(tally.action)), win, points, error), tally))
+        chance = against_hidden(Mean(win, error))
+        action = notation.action(int(tally.action))
+        found.append((Option(action, chance.value, points, chance.error), tally))
     # Of equals the first is the one that was still in the running.
     found.sort(key=lambda pair: (-pair[0].win, pair[1] is not best, -pair[0].points))
-    return [option for option, _ in found]
+    return tuple(option for option, _ in found)
 
 
 def final_chances(state: State) -> tuple[float, ...]:

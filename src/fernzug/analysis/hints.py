@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fernzug.analysis.advice import reasons_for
-from fernzug.analysis.evaluation import evaluate
+from fernzug.analysis.evaluation import recommended
+from fernzug.board.model import Board
 from fernzug.errors import Reason
 from fernzug.notation import Action
 from fernzug.view import View
@@ -40,6 +41,20 @@ def hints(
     They come from what the seat may know and nothing else. ``seconds`` ends the evaluation early;
     with 0, the same view, iterations and seed always give the same hints.
     """
-    options = evaluate(view, iterations, seed, seconds).actions
+    options = recommended(view, iterations, seed, seconds)
     good = [each.action for each in options if each.win >= options[0].win - NEAR]
-    return tuple(Hint(action, reasons_for(view, action)) for action in good[:MAX_HINTS])
+    chosen = _without_twins(view.board, good)[:MAX_HINTS]
+    return tuple(Hint(action, reasons_for(view, action)) for action in chosen)
+
+
+def _without_twins(board: Board, actions: list[Action]) -> list[Action]:
+    """Leave out the other lane of a double route: it is hardly another idea."""
+    found: list[Action] = []
+    routes: set[str] = set()
+    for action in actions:
+        if action.route in routes:
+            continue
+        found.append(action)
+        if action.route is not None:
+            routes.update((action.route, board.routes[action.route].twin or action.route))
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +17,10 @@ VERDICTS: tuple[tuple[Verdict, float], ...] = (
     ("good", 0.0),
 )
 """The verdicts on decisions that another was better than, with the loss from which they apply."""
+
+
+HALF = 0.06
+"""A decision that costs this much is half as good as the best one."""
 
 
 def verdict_on(loss: float) -> Verdict:
@@ -40,6 +45,8 @@ class Decision:
     """The chance of winning that it cost, from what the seat could know then."""
     error: float
     """The standard error of the loss."""
+    win: float
+    """The chance of winning that the best one gave the seat, from what it could know then."""
     verdict: Verdict
     effect: tuple[float, ...]
     """What it changed for each seat compared with the best decision; they sum to 0."""
@@ -54,6 +61,7 @@ class Decision:
             "best": self.best.text,
             "loss": round(self.loss, 6),
             "error": round(self.error, 6),
+            "win": round(self.win, 6),
             "verdict": self.verdict,
             "effect": _rounded(self.effect),
         }
@@ -107,6 +115,25 @@ class Review:
     def gifts(self, seat: int) -> float:
         """Return the sum of what the decisions of the others brought a seat."""
         return sum(each.effect[seat] for each in self.decisions if each.seat != seat)
+
+    def score(self, seat: int) -> int:
+        """Return how well a seat decided, up to 100: the mean over its decisions.
+
+        One that costs nothing counts in full, one that costs :data:`HALF` for a half, one that
+        costs twice as much for a quarter, and so on.
+        """
+        losses = [each.loss for each in self.decisions if each.seat == seat]
+        if not losses:
+            return 100
+        total = math.fsum(math.pow(0.5, loss / HALF) for loss in losses)
+        return round(100 * total / len(losses))
+
+    def turning_point(self, seat: int) -> int | None:
+        """Return the event by which a seat's chance changed most; None if it never did."""
+        rows = [self.start, *self.win]
+        steps = [abs(rows[i + 1][seat] - rows[i][seat]) for i in range(len(self.win))]
+        most = max(steps, default=0.0)
+        return steps.index(most) if most > 0.0 else None
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as a JSON object."""

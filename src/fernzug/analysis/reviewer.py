@@ -14,13 +14,13 @@ cards made of the decision. So the start, the effects of all decisions and luck 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from fernzug.analysis.evaluation import check, final_chances, options, outlook_of
 from fernzug.analysis.review import Chance, Decision, Review, verdict_on
-from fernzug.analysis.statistics import SPREAD, best_of, chances, difference, mean
+from fernzug.analysis.statistics import DOUBT, SPREAD, best_of, chances, difference, mean
 from fernzug.engine import facts, rules
 from fernzug.engine.knowledge import knowledge_of
 from fernzug.engine.state import NONE, OVER
@@ -29,12 +29,13 @@ from fernzug.players.plan import Plan
 from fernzug.players.trials import Tally, Trials
 from fernzug.record import Record, Step
 from fernzug.sim.crew import Alone, Crew, Work
+from fernzug.view import View, view_of
 
 Vector = tuple[float, ...]
 Progress = Callable[[int, int], object]
 
-DOUBT = 1.0
-"""Another action must lead by more standard errors than this to count as better at all."""
+ITERATIONS = 300
+"""In how many worlds each decision is tried, unless somebody asks for another number."""
 
 _CHANCE: Mapping[int, Literal["deal", "drawn", "turned_up", "offered"]] = {
     facts.SHUFFLED: "deal",
@@ -61,7 +62,7 @@ class Judged:
 class Reviewer(Work[int, Judged]):
     """Judges the steps of a record one by one, in any order, in this process or in others."""
 
-    def __init__(self, record: Record, iterations: int = 300, seed: int = 0) -> None:
+    def __init__(self, record: Record, iterations: int = ITERATIONS, seed: int = 0) -> None:
         check(iterations, seed)
         self.record = record
         self.iterations = iterations
@@ -82,6 +83,10 @@ class Reviewer(Work[int, Judged]):
         """Describe a step."""
         return f"the step {job} of the record"
 
+    def view(self, job: int, seat: int) -> View:
+        """Return what a seat could know before a step."""
+        return view_of(self._steps[job].before, seat, self.record.board.id)
+
     # ------------------------------------------------------------------------ one step
 
     def do(self, job: int) -> Judged:
@@ -101,11 +106,20 @@ class Reviewer(Work[int, Judged]):
         after = before
         if step.action is not None and self._settled(job) is not None:
             after = trials.look(state, seat, step.action, self.seed, self.iterations)
-        decision = None
-        if step.action is not None and len(rules.legal(state, seat)) > 1:
-            decision = self._judge(step, seat, self._compare(trials, job, seat))
         error = mean(before.values).error
-        return Judged(chances(before), error, chances(after), decision)
+        return Judged(chances(before), error, chances(after), self.decision(job))
+
+    def decision(self, job: int) -> Decision | None:
+        """Judge the decision of a step; None if there was no choice."""
+        step = self._steps[job]
+        state = step.before
+        if step.action is None:
+            return None
+        seat = int(state.seat) if step.seat is None else step.seat
+        if len(rules.legal(state, seat)) == 1:
+            return None
+        trials = Trials(outlook_of(self.record.board), int(state.players), SPREAD)
+        return self._judge(step, seat, self._compare(trials, job, seat))
 
     def _compare(self, trials: Trials, job: int, seat: int) -> list[Tally]:
         """Try what was played, first, and the other actions worth trying."""
@@ -141,6 +155,7 @@ class Reviewer(Work[int, Judged]):
             best=notation.action(int(best.action)),
             loss=loss,
             error=share * lead.error,
+            win=chances(best)[seat],
             verdict=verdict_on(loss),
             effect=effect,
         )
@@ -217,7 +232,7 @@ def _minus(one: Vector, other: Vector) -> Vector:
 
 def review(
     record: Record,
-    iterations: int = 300,
+    iterations: int = ITERATIONS,
     seed: int = 0,
     progress: Progress | None = None,
     workers: int = 1,
@@ -232,7 +247,7 @@ def review(
     """
     reviewer = Reviewer(record, iterations, seed)
     judged: dict[int, Judged] = {}
-    results = _crew(workers).do_all(reviewer, _jobs(reviewer.number))
+    results = judge(reviewer, workers)
     try:
         for job, result in results:
             judged[job] = result
@@ -243,8 +258,9 @@ def review(
     return reviewer.put_together(judged)
 
 
-def _jobs(number: int) -> Iterator[int]:
-    yield from range(number)
+def judge(reviewer: Reviewer, workers: int = 1) -> Generator[tuple[int, Judged], None, None]:
+    """Yield the number of each step and what was found about it, as results come in."""
+    return _crew(workers).do_all(reviewer, iter(range(reviewer.number)))
 
 
 def _crew(workers: int) -> Crew:

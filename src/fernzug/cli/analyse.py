@@ -6,14 +6,17 @@ import argparse
 import json
 import os
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from typing import Any
 
-from fernzug.analysis import Decision, Review, Reviewer, review
+from fernzug.analysis import Decision, Review, Reviewer
 from fernzug.analysis.advice import reasons_for
-from fernzug.cli import USAGE, CommandError, Parser
+from fernzug.analysis.reviewer import ITERATIONS, Judged, judge
+from fernzug.board.model import WILD
+from fernzug.cli import INTERRUPTED, USAGE, CommandError, Parser
 from fernzug.cli.arguments import cores, load_record, seed, whole_number
 from fernzug.cli.files import whole_file
 from fernzug.cli.progress import Progress
@@ -23,6 +26,7 @@ from fernzug.i18n import LANGUAGES, Texts, language_of
 from fernzug.i18n.sentences import sentence
 from fernzug.notation import Action
 from fernzug.record import Record
+from fernzug.sim.crew import WorkerLost
 from fernzug.terminal.layout import pad, table, width, wrap
 from fernzug.terminal.style import Style, wants_color
 from fernzug.terminal.words import Words
@@ -59,9 +63,9 @@ def configure(parser: Parser) -> None:
     parser.add_argument(
         "--iterations",
         type=whole_number(1),
-        default=300,
+        default=ITERATIONS,
         metavar="N",
-        help="worlds in which each decision is tried (default: 300)",
+        help=f"worlds in which each decision is tried (default: {ITERATIONS})",
     )
     parser.add_argument("--seed", type=seed, default=0, metavar="N", help="default: 0")
     parser.add_argument(
@@ -108,22 +112,32 @@ def run(args: argparse.Namespace) -> int:
     if not plain:
         for line in report.lines(shutil.get_terminal_size().columns):
             print(line)
-    return 0
+    return 0 if found.complete else INTERRUPTED
 
 
 def _review(record: Record, args: argparse.Namespace) -> Review:
-    steps = Reviewer(record, args.iterations, args.seed).number
-    progress = Progress(steps, noun="steps")
+    """Review a record; Ctrl-C ends that early and leaves what was done."""
+    reviewer = Reviewer(record, args.iterations, args.seed)
+    progress = Progress(reviewer.number, noun="steps")
+    judged: dict[int, Judged] = {}
     try:
-        return review(
-            record,
-            args.iterations,
-            args.seed,
-            progress=lambda done, _total: progress.show(done),
-            workers=min(args.workers or cores(), steps),
-        )
+        with closing(judge(reviewer, min(args.workers or cores(), reviewer.number))) as results:
+            for job, result in results:
+                judged[job] = result
+                progress.show(len(judged))
+    except KeyboardInterrupt:
+        pass
+    except WorkerLost as error:
+        raise CommandError(str(error)) from None
     finally:
         progress.clear()
+    found = reviewer.put_together(judged)
+    if not found.complete:
+        told = f"stopped after {len(found.win)} of {found.events} events"
+        if not found.win:
+            raise CommandError(told, INTERRUPTED)
+        print(f"fernzug analyse: {told}", file=sys.stderr)
+    return found
 
 
 @dataclass(frozen=True)
@@ -182,8 +196,8 @@ class Report:
             )
             return f"{text} {words.option(action.option)}" if action.option else text
         if action.kind == "draw" and action.color is not None:
-            if action.color == "deck":
-                return texts("analyse.deck")
+            if action.color in ("deck", WILD):
+                return texts(f"analyse.{action.color}")
             return texts("analyse.draw", card=words.card(action.color))
         if action.kind == "keep":
             offer = offer_of(before, seat)
@@ -195,7 +209,7 @@ class Report:
         """Return a row for each seat whose numbers add up from the start to the end."""
         found = self.review
         end = found.win[-1] if found.win else found.start
-        head = ["player", "start", "own", "others", "luck", "end"]
+        head = ["player", "start", "own", "others", "luck", "end" if found.complete else "so_far"]
         rows = [[self.texts(f"analyse.{word}") if word != "player" else "" for word in head]]
         for seat in range(found.players):
             rows.append(
@@ -210,9 +224,17 @@ class Report:
             )
         return rows
 
-    def verdict(self, decision: Decision) -> str:
-        """Return a verdict in words."""
-        return self.texts(f"analyse.{decision.verdict}")
+    def stopped(self) -> str:
+        """Return how far a review came that was stopped."""
+        done, total = len(self.review.win), self.review.events
+        return self.texts("analyse.stopped", done=done, total=total)
+
+    def head(self, decision: Decision) -> str:
+        """Return when somebody decided, who, and the verdict."""
+        texts = self.texts
+        when = texts("analyse.turn", n=decision.turn) if decision.turn else texts("analyse.setup")
+        verdict = texts(f"analyse.{decision.verdict}")
+        return f"{when} · {self.words.player(decision.seat)} · {verdict}"
 
     def rows(self) -> Sequence[tuple[float, ...]]:
         """Return each seat's chance at the start and after each event."""
@@ -225,6 +247,8 @@ class Report:
         words, texts = self.words, self.texts
         name = words.board.name_in(words.language)
         yield words.style.bold(f"{name} · {texts.number('players', self.review.players)}")
+        if not self.review.complete:
+            yield from wrap(self.stopped(), total)
         yield ""
         yield words.style.bold(texts("analyse.chance"))
         yield from self._graph(total)
@@ -244,9 +268,8 @@ class Report:
 
     def _told(self, mistake: Mistake, total: int) -> Iterator[str]:
         decision = mistake.decision
-        head = self.texts("analyse.turn", n=decision.turn)
         loss = self.words.style.bad(signed(-decision.loss))
-        yield f"{head} · {self.words.player(decision.seat)} · {self.verdict(decision)} {loss}"
+        yield f"{self.head(decision)} {loss}"
         yield from wrap("  " + self.texts("analyse.played", deed=mistake.played), total, 4)
         better = " ".join([self.texts("analyse.better", deed=mistake.better), *mistake.why])
         yield from wrap("  " + better, total, 4)

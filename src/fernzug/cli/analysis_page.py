@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from fernzug.board.model import Board, Route
+from fernzug.board.model import Board, Route, Ticket
 from fernzug.cli.analyse import Mistake, Report, percent, signed
+from fernzug.engine.seats import tickets_of
 from fernzug.engine.state import NONE
 
 if TYPE_CHECKING:
     from fernzug.notation import Action
 
 MAX_BOARDS = 12
-WIDTH, HEIGHT, LEFT = 760, 220, 46
+WIDTH, HEIGHT, LEFT = 760, 220, 76
 SEATS = ("#b5202f", "#1f5fb4", "#1a6b48", "#8d6e00", "#4a4f57", "#a1437f", "#1d7f8a", "#8a5a2b")
 DASHES = ("", "7 4", "2 3", "9 3 2 3", "4 2")
 TONES = {
@@ -33,18 +34,34 @@ TONES = {
 OTHER_TONE = "#7a6a58"
 
 STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #24211c; background: #fffdf8;
+:root { color-scheme: light dark; --paper: #fffdf8; --ink: #24211c; --soft: #5d564a;
+  --line: #ddd6c8; --loss: #a8231c; --plate: #fffdf8; }
+@media (prefers-color-scheme: dark) { :root { --paper: #1e1c19; --ink: #efe9dc; --soft: #b5ac9b;
+  --line: #45403a; --loss: #ff9a8c; --plate: #f4efe4; } }
+body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
   max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin: 2.5rem 0 .5rem; }
 .wide { overflow-x: auto; } table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { padding: .3rem .8rem; border-bottom: 1px solid #ddd6c8; text-align: right; }
-th:first-child, td:first-child { text-align: left; } th { color: #5d564a; }
-.note { color: #5d564a; font-size: .9rem; } .loss { color: #a8231c; }
-svg { width: 100%; height: auto; } svg text { font-size: 12px; fill: #24211c;
-  paint-order: stroke; stroke: #fffdf8; stroke-width: 3px; }
-.grid { stroke: #ddd6c8; } .better { stroke: #ffb61e; } .played { stroke: #a8231c; }
+th, td { padding: .3rem .8rem; border-bottom: 1px solid var(--line); text-align: right; }
+th { color: var(--soft); vertical-align: bottom; } td { white-space: nowrap; }
+th:first-child, td:first-child { text-align: left; }
+.note { color: var(--soft); font-size: .9rem; } .loss { color: var(--loss); }
+.plate { color: #24211c; background: var(--plate); border-radius: .5rem; }
+svg { display: block; width: 100%; height: auto; overflow: visible; } svg text { fill: #24211c; }
+.axis { font-size: 14px; } .grid { stroke: #cfc7b6; }
+.legend { list-style: none; margin: 0 0 1rem; padding: 0 .8rem .5rem; display: flex;
+  flex-wrap: wrap; gap: 0 1.2rem; }
+.name { font-size: calc(var(--size) * 1.1); paint-order: stroke; stroke: var(--plate);
+  stroke-width: 3px; }
+.name.end { font-weight: 700; } .place { fill: #fffdf8; stroke: #24211c; stroke-width: 2; }
+.place.end { fill: #24211c; } .better { stroke: #ffb61e; } .played { stroke: #24211c; }
 dt { font-weight: 600; border-left: .5rem solid; padding-left: .5rem; margin-bottom: .2rem; }
-dt.played { border-color: #a8231c; } dt.better { border-color: #ffb61e; } dd { margin: 0 0 .4rem; }
+dt.played { border-color: var(--ink); } dt.better { border-color: #ffb61e; }
+dd { margin: 0 0 .4rem; }
+@media (max-width: 40rem) { table { font-size: .8rem; } th, td { padding: .3rem .18rem; }
+  td:first-child { white-space: normal; }
+  .axis { font-size: 22px; } .name { display: none; } .name.end { display: block;
+  font-size: calc(var(--size) * 2.2); stroke-width: 6px; } }
 """
 
 
@@ -58,6 +75,7 @@ def page(report: Report) -> str:
         f'<!doctype html>\n<html lang="{texts.language}">\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>{STYLE}</style>\n<h1>{title}</h1>",
+        "" if report.review.complete else f'<p class="note">{escape(report.stopped())}</p>',
         f"<h2>{escape(texts('analyse.chance'))}</h2>",
         graph(report),
         _table(report.sums()),
@@ -87,10 +105,7 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 def _section(report: Report, mistake: Mistake) -> str:
     texts = report.texts
     decision = mistake.decision
-    head = escape(
-        f"{texts('analyse.turn', n=decision.turn)} · {report.words.player(decision.seat)} · "
-        f"{report.verdict(decision)}"
-    )
+    head = escape(report.head(decision))
     why = escape(" ".join(mistake.why))
     return "\n".join(
         [
@@ -120,7 +135,8 @@ def graph(report: Report) -> str:
             f'<line class="grid" x1="{LEFT}" x2="{WIDTH}" y1="{y(chance)}" y2="{y(chance)}"/>'
         )
         marks.append(
-            f'<text x="{LEFT - 6}" y="{y(chance) + 4}" text-anchor="end">{percent(chance)}</text>'
+            f'<text class="axis" x="{LEFT - 6}" y="{y(chance)}" dy=".35em" text-anchor="end">'
+            f"{percent(chance)}</text>"
         )
     for seat in range(report.review.players):
         points = " ".join(
@@ -132,12 +148,15 @@ def graph(report: Report) -> str:
             f'stroke-dasharray="{DASHES[seat % len(DASHES)]}" points="{points}">'
             f"<title>{name}</title></polyline>"
         )
-    legend = " ".join(
-        f'<tspan fill="{SEATS[seat % len(SEATS)]}">● {escape(report.words.player(seat))}</tspan>'
+    legend = "".join(
+        f'<li style="color:{SEATS[seat % len(SEATS)]}">● {escape(report.words.player(seat))}</li>'
         for seat in range(report.review.players)
     )
-    marks.append(f'<text x="{LEFT}" y="{HEIGHT + 16}">{legend}</text>')
-    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT + 24}" role="img">{"".join(marks)}</svg>'
+    label = escape(report.texts("analyse.chance"))
+    return (
+        f'<div class="plate"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">'
+        f'{"".join(marks)}</svg><ul class="legend">{legend}</ul></div>'
+    )
 
 
 # ---------------------------------------------------------------------------- the board
@@ -153,18 +172,33 @@ def picture(report: Report, mistake: Mistake) -> str:
     for number, route in enumerate(board.routes):
         kind = {better: "better", played: "played"}.get(route.id, "")
         marks.append(_lane(board, route, int(mistake.before.owner[number]), kind))
+    ends = _ends(board, mistake)
     for place in board.locations:
+        kind = " end" if place.id in ends else ""
         marks.append(
-            f'<circle cx="{place.x}" cy="{place.y}" r="{sizes.location_radius}" fill="#fffdf8" '
-            'stroke="#24211c" stroke-width="2"/>'
-            f'<text x="{place.x}" y="{place.y - sizes.location_radius - 4}" text-anchor="middle" '
-            f'style="font-size:{sizes.font_size}px">{escape(place.name_in(language))}</text>'
+            f'<circle class="place{kind}" cx="{place.x}" cy="{place.y}" '
+            f'r="{sizes.location_radius}"/>'
+            f'<text class="name{kind}" x="{place.x}" y="{place.y - sizes.location_radius - 4}" '
+            f'text-anchor="middle" style="--size:{sizes.font_size}px">'
+            f"{escape(place.name_in(language))}</text>"
         )
     label = escape(f"{mistake.played}; {mistake.better}")
     return (
-        f'<svg viewBox="0 0 {sizes.width} {sizes.height}" role="img" aria-label="{label}">'
-        f"{''.join(marks)}</svg>"
+        f'<svg class="plate" viewBox="0 0 {sizes.width} {sizes.height}" role="img" '
+        f'aria-label="{label}">{"".join(marks)}</svg>'
     )
+
+
+def _ends(board: Board, mistake: Mistake) -> set[str]:
+    """Return the places that the seat has to think of: its tickets' and those of both actions."""
+    decision = mistake.decision
+    pairs: list[Ticket | Route] = [
+        board.tickets[number] for number in tickets_of(mistake.before, decision.seat)
+    ]
+    for action in (decision.action, decision.best):
+        if action.route is not None:
+            pairs.append(board.routes[action.route])
+    return {place for pair in pairs for place in (pair.a, pair.b)}
 
 
 def _route(action: Action) -> str | None:
