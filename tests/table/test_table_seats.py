@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
 import pytest
 
-from fernzug import Board
+from fernzug import Board, Game
 from fernzug.table import Moment, Refused, SeatSetup, Table, TableSetup, restore, telling
 from fernzug.table.characters import CHARACTERS, some
 from fernzug.table.seats import distinct_name
@@ -249,6 +250,22 @@ def test_impossible_setups_are_refused_with_a_reason(board: Board) -> None:
 def test_a_setup_is_read_as_it_was_written() -> None:
     setup = Tabletop(BOARD, here, link, bot).setup
     assert TableSetup.from_json(setup.to_json()) == setup
+
+
+@on_every_board
+def test_a_table_may_begin_from_a_position(board: Board) -> None:
+    game = Game(board, 2, 3)
+    while game.phase == "setup":
+        game.play(game.legal()[0])
+    top = Tabletop(board, here, bot, seed=None, position=game.position())
+    assert top.game.position() == game.position()
+    assert top.setup.seeded
+    assert TableSetup.from_json(json.loads(json.dumps(top.setup.to_json()))) == top.setup
+    restored = restore(top.setup, top.changes).game
+    assert restored is not None
+    assert restored.position() == game.position()
+    assert not top.setup.for_rematch(id="b", code="c", seats=(), created=0).seeded
+    assert "position" in str(fault_of(replace(top.setup, seats=(bot(0),) * 3), board))
 
 
 def test_a_table_of_another_version_of_its_board_is_refused() -> None:

@@ -196,7 +196,7 @@ def seat_view(top: Tabletop, seat: int) -> Any:
 
 
 def seat_views(top: Tabletop, audience: Audience) -> Any:
-    return telling.seat_views(top.table, audience, telling.Common(top.game))
+    return telling.seat_views(top.table, audience, telling.Common(top.table, top.game))
 
 
 def set_up(board: Board, players: int = 2, **position: Any) -> Tabletop:
@@ -334,16 +334,17 @@ def test_a_ticket_is_lost_without_enough_pieces(board: Board) -> None:
 
 
 @on_every_board
-def test_remembered_ways_are_as_good_as_new_ones(board: Board) -> None:
+def test_what_is_remembered_is_as_good_as_new(board: Board) -> None:
+    audiences: list[Audience] = [(0,), (1,), (2,), ()]
     luck = random.Random(8)
     top = Tabletop(board, *[here] * 3)
     while top.table.state == "playing":
         seat = top.play_at_random(luck)[0].data["seat"]
         if top.table.can_undo(seat) and luck.random() < 0.2:
             top.undo(seat)
-        remembered = [seat_view(top, viewer)["progress"] for viewer in range(3)]
-        top.table.ticket_progress.forget()
-        assert [seat_view(top, viewer)["progress"] for viewer in range(3)] == remembered
+        remembered = [seat_views(top, audience) for audience in audiences]
+        top.table.worked_out.forget()
+        assert [seat_views(top, audience) for audience in audiences] == remembered
 
 
 def test_those_who_choose_are_told_how_many_tickets_they_must_keep() -> None:

@@ -11,7 +11,6 @@ them with :meth:`Table.apply`.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -24,12 +23,14 @@ from fernzug.game import Game
 from fernzug.start import Start
 from fernzug.table.change import Change
 from fernzug.table.characters import Character
-from fernzug.table.clock import Clock, Moment
-from fernzug.table.progress import TicketProgress
+from fernzug.table.clock import Clock, Moment, TableTime
+from fernzug.table.marks import Marks
+from fernzug.table.progress import WorkedOut
 from fernzug.table.protocol import ChatLine, Rematch, StandIn, TableState
 from fernzug.table.refused import Refused
 from fernzug.table.seats import Seats
 from fernzug.table.setup import WHEN_FULL, TableSetup
+from fernzug.table.teaching import course_of, require_asked
 from fernzug.table.undo import Move, can_undo
 
 WAITING: Final = "waiting"
@@ -48,6 +49,8 @@ GameFactory = Callable[[Board, TableSetup], Game]
 
 def new_game(board: Board, setup: TableSetup) -> Game:
     """Return the game of a table at its first decision."""
+    if setup.position is not None:
+        return Game.from_position(setup.position, board)
     return Game(board, len(setup.seats), setup.seed, setup.first_player)
 
 
@@ -72,15 +75,23 @@ class Table:
         self.seq = 0
         self.lines: list[ChatLine] = []
         self.rematch: Rematch | None = None
-        self.ticket_progress = TicketProgress(len(setup.seats))
+        self.review: Mapping[str, Any] | None = None
+        """The review of the finished game, once it is complete."""
+        self.hints_given = [0] * len(setup.seats)
+        """How many hints each seat has asked for."""
+        self.worked_out = WorkedOut(len(setup.seats))
         self.moves: list[Move] = []
-        self.marks: list[tuple[int, int]] = [(0, 0)]
-        """Numbers of changes, each with the number of facts after it, for those who come back."""
+        """The last moves, as far back as they can be taken back."""
+        self.marks = Marks((0, 0))
+        """How many facts there were after which change, for those who come back."""
         self._decision_since = [0] * len(setup.seats)
+        self.course = course_of(setup)
+        """Somebody's way through a lesson; None at an ordinary table."""
         self._states: list[State] = []
         """The states before the last moves, as far back as they can be taken back."""
         self._game_factory = game_factory
-        self._accepted: dict[int | None, OrderedDict[str, int]] = {}
+        self._accepted: dict[int | None, dict[str, int]] = {}
+        """Of each seat the ids of the last commands, oldest first, with their changes."""
 
     # ------------------------------------------------------------------------ asking
 
@@ -101,7 +112,14 @@ class Table:
 
     def can_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action."""
+        if self.course is not None:
+            return False  # Going back a step does more.
         return self.state == PLAYING and can_undo(self.moves, self._require_playing().facts, seat)
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether hints may be asked for: alone against bots, or if the host allows them."""
+        return self.course is None and (self.setup.hints or self.seats.alone)
 
     def accepted(self, seat: int | None, id: str) -> int | None:
         """Return the change that a command led to, if it was accepted before."""
@@ -126,6 +144,9 @@ class Table:
         """Return the seats for which a bot is to decide now: none before spectators alone."""
         if self.state != PLAYING or not self.seats.watch.running:
             return []
+        if self.course is not None:
+            opponent = self.course.opponent(self._require_playing())
+            return [] if opponent is None else [opponent]
         return [
             seat
             for seat in range(self.seats.count)
@@ -147,6 +168,25 @@ class Table:
             if grace is not None:
                 times.append(grace)
         return min(times, default=None)
+
+    def time(self, now: float) -> TableTime:
+        """Return how much time has passed."""
+        return {
+            "reading": self.seats.watch.read(now),
+            "began": self.clock.began(),
+            "away": self.seats.away_since(),
+        }
+
+    def set_time(self, seq: int, time: TableTime, now: float) -> None:
+        """Set how much time has passed, as another process told it after a certain change."""
+        passed = time["reading"] - self.seats.watch.read(now)
+        self.seats.watch.set(time["reading"], now)
+        self.seats.set_away(time["away"])
+        self.clock.shift(passed)
+        if seq == self.seq:
+            for seat, began in enumerate(time["began"]):
+                if began is not None and self.clock.awaited(seat):
+                    self.clock.begin(seat, began)
 
     # ------------------------------------------------------------------------ requests
 
@@ -218,6 +258,8 @@ class Table:
         game = self._require_playing()
         self._require_seat(seat)
         self._require_current(seat, version)
+        if self.course is not None and not bot:
+            require_asked(self.course, game, action)
         after = game.copy()
         try:
             after.advance(action, seat=seat)
@@ -249,6 +291,40 @@ class Table:
         number = len(game.facts) - self.moves[-1].first_fact
         return [self._change([], at, "undone", seat=seat, facts=number, id=id)]
 
+    def go_to_step(self, seat: int, step: int, *, id: str, at: int) -> list[Change]:
+        """Go to a step of the lesson."""
+        self._require_seat(seat)
+        if self.course is None or self.game is None:
+            raise Refused("not_playing", "nobody takes a lesson at this table")
+        if not self.course.may_turn_to(step):
+            raise Refused("stale", f"the lesson cannot go on to step {step} yet")
+        relaid = self.course.lays_anew(step)
+        undone = len(self.game.facts) if relaid else 0
+        return [
+            self._change(
+                [], at, "stepped", seat=seat, step=step, relaid=relaid, undone=undone, id=id
+            )
+        ]
+
+    def hint(self, seat: int, version: int, *, id: str, at: int) -> list[Change]:
+        """Note that a seat is given hints for its current decision."""
+        self._require_playing()
+        self._require_seat(seat)
+        if not self.has_hints:
+            raise Refused("hints_off", "the host has not allowed hints at this table")
+        if not self.awaits(seat):
+            raise Refused("stale", "this seat has nothing to decide")
+        self._require_current(seat, version)
+        return [self._change([], at, "hinted", seat=seat, id=id)]
+
+    def keep_review(self, review: Mapping[str, Any], *, at: int) -> list[Change]:
+        """Keep the review of the finished game; the first one counts."""
+        if self.state != OVER:
+            raise Refused("not_over", "the game is not over yet")
+        if self.review is not None:
+            return []
+        return [self._change([], at, "reviewed", review=review)]
+
     def say(self, seat: int, text: str, *, id: str, at: int) -> list[Change]:
         """Say something to everybody."""
         self._require_seat(seat)
@@ -262,6 +338,8 @@ class Table:
         if self.state == WAITING and self.seats.came_by_link(seat):
             return [self._change([], at, "freed", seat=seat, id=id)]
         self._require_playing()
+        if self.course is not None:
+            raise Refused("bad_message", "a lesson cannot be left to a bot")
         return [self._change([], at, "left", seat=seat, id=id)]
 
     def takeover(self, seat: int, *, id: str, at: int) -> list[Change]:
@@ -336,10 +414,10 @@ class Table:
             self._remember(change.data.get("seat"), id)
 
     def _remember(self, seat: int | None, id: str) -> None:
-        accepted = self._accepted.setdefault(seat, OrderedDict())
+        accepted = self._accepted.setdefault(seat, {})
         accepted[id] = self.seq
         if len(accepted) > MAX_COMMANDS:
-            accepted.popitem(last=False)
+            del accepted[next(iter(accepted))]
 
     def _joined(self, change: Change, reading: float) -> None:
         data = change.data
@@ -371,9 +449,17 @@ class Table:
         )
         del self.lines[:-MAX_LINES]
 
+    def _reviewed(self, change: Change, reading: float) -> None:
+        self.review = change.data["review"]
+
+    def _hinted(self, change: Change, reading: float) -> None:
+        self.hints_given[change.data["seat"]] += 1
+
     def _started_game(self, change: Change, reading: float) -> None:
         self.game = change.game or self._read_start(change.data)
-        self.marks = [(0, 0), (self.seq, len(self.game.facts))]
+        self.marks = Marks((0, 0), (self.seq, len(self.game.facts)))
+        if self.course is not None:
+            self.course.arrive(self.game)
         for seat in range(self.seats.count):
             self._decision_since[seat] = self.seq
             if self.awaits(seat):
@@ -402,29 +488,43 @@ class Table:
         if can_undo(self.moves, self.game.facts, seat):
             self._states = [*self._states[1 - MAX_STATES :], before]
         else:
-            self._states = []
-        self.marks.append((self.seq, len(self.game.facts)))
-        self.ticket_progress.note(self.game.state.tables, data["facts"])
+            # Nothing up to here can be taken back any more.
+            self._states, self.moves = [], []
+        self.marks.add(self.seq, len(self.game.facts))
+        self.worked_out.note(self.game.state.tables, data["facts"])
         self.clock.charge(seat, data.get("spent", 0.0))
         if self.game.state.turn != turn:
             self.clock.turn_began(int(self.game.state.seat))
+        if self.course is not None:
+            self.course.note(self.game, seat)
         self._decision_moved(seat, reading)
+
+    def _stepped(self, change: Change, reading: float) -> None:
+        assert self.course is not None
+        assert self.game is not None
+        self.game = self.course.turn_to(change.data["step"], self.game)
+        if change.data["relaid"]:
+            self.moves, self._states = [], []
+            self.worked_out.forget()
+            self.marks = Marks((self.seq, len(self.game.facts)))
+        for seat in range(self.seats.count):
+            self._decision_since[seat] = self.seq
 
     def _undone(self, change: Change, reading: float) -> None:
         game = self._require_playing()
         move = self.moves.pop()
         turn = game.state.turn
         awaited = int(game.state.seat)
-        kept = game.facts[: move.first_fact]
+        kept = game.facts.first(move.first_fact)
         if self._states:
             self.game = Game.resumed(game.start, self._states.pop(), kept)
         else:
             self.game = _replayed(game.start, kept)
         if self.game.state.turn != turn:
             self.clock.turn_taken_back(awaited)
-        self.ticket_progress.forget()
+        self.worked_out.forget()
         # Those who missed the action cannot be told that it was undone: they get everything anew.
-        self.marks = [(self.seq, len(kept))]
+        self.marks = Marks((self.seq, len(kept)))
         self._decision_moved(move.seat, reading)
 
     def _decision_moved(self, mover: int, reading: float) -> None:
@@ -446,9 +546,12 @@ APPLIERS: Mapping[str, Callable[[Table, Change, float], None]] = {
     "renewed": Table._renewed,
     "rematch": Table._rematched,
     "said": Table._said,
+    "hinted": Table._hinted,
+    "reviewed": Table._reviewed,
     "started": Table._started_game,
     "played": Table._played,
     "undone": Table._undone,
+    "stepped": Table._stepped,
 }
 """How each kind of change is applied."""
 

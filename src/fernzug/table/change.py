@@ -13,7 +13,10 @@ kind          data
 ``started``   seed, first_player, facts: the set-up of the game, start: a position, if there was one
 ``played``    seat, action, facts, bot, spent: seconds on the clock
 ``undone``    seat, facts: how many of the last facts are taken back
+``stepped``   seat, step: of the lesson, relaid: whether the game is another one, undone: its facts
 ``said``      seat, text
+``hinted``    seat: it has been given hints
+``reviewed``  review: what decided the finished game, as clients are told
 ``left``      seat: a bot plays it from now on
 ``back``      seat: its owner plays it again
 ``renewed``   code: it replaces the code before it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from fernzug.table.setup import BANK_CLOCK, NO_CLOCK, TURN_CLOCK, ClockSetup
 
@@ -14,6 +14,17 @@ class Moment(NamedTuple):
     """Seconds of a clock that is never set; only differences are meaningful."""
     wall: int
     """Milliseconds since 1970."""
+
+
+class TableTime(TypedDict):
+    """How much time has passed at a table, for another process with the same table."""
+
+    reading: float
+    """The seconds that have passed at the table."""
+    began: list[float | None]
+    """When the current decision of each seat began."""
+    away: list[float]
+    """Since when each owner who is not connected has been gone."""
 
 
 class Stopwatch:
@@ -42,6 +53,10 @@ class Stopwatch:
         self._ran = self.read(now)
         self._since = None
 
+    def set(self, reading: float, now: float) -> None:
+        """Set the time that has passed at the table."""
+        self._ran += reading - self.read(now)
+
 
 class Clock:
     """The time that each seat has left, in seconds of table time."""
@@ -59,6 +74,14 @@ class Clock:
     def begin(self, seat: int, reading: float) -> None:
         """Begin a decision of a seat."""
         self._began[seat] = reading
+
+    def began(self) -> list[float | None]:
+        """Return when the current decision of each seat began."""
+        return list(self._began)
+
+    def shift(self, seconds: float) -> None:
+        """Follow a stopwatch that was set."""
+        self._began = [None if began is None else began + seconds for began in self._began]
 
     def end(self, seat: int) -> None:
         """End the decision of a seat, if any."""

@@ -111,6 +111,15 @@ class Manners:
             return None
         return self._choose(table, dict.fromkeys(_bots(table), answers[reaction]), now)
 
+    def saw(self, table: Table, seat: int, now: float) -> None:
+        """Take note that a bot has reacted of which somebody else decided that."""
+        if table.seats.is_bot(seat):
+            self._rest(seat, now)
+
+    def _rest(self, seat: int, now: float) -> None:
+        self._quiet_until = now + TABLE_REST
+        self._seat_quiet_until[seat] = now + SEAT_REST
+
     def _choose(
         self, table: Table, occasions: Mapping[int, Occasion], now: float
     ) -> Reacting | None:
@@ -124,8 +133,7 @@ class Manners:
             manner = Manner.QUIET if face is None else MANNERS[face]
             reaction = usual_reaction(occasions[seat], manner)
             if reaction is not None and self._dice.random() < LIVELY[manner]:
-                self._quiet_until = now + TABLE_REST
-                self._seat_quiet_until[seat] = now + SEAT_REST
+                self._rest(seat, now)
                 return Reacting(seat, reaction)
         return None
 

@@ -1,13 +1,38 @@
-"""How far the tickets of a seat are from being completed."""
+"""What follows for each seat from the claimed routes: how far its tickets are, and more."""
 
 from __future__ import annotations
 
+from fernzug.engine import facts
 from fernzug.engine.facts import CLAIMED
 from fernzug.engine.seats import offer_of, tickets_of
 from fernzug.engine.state import State
 from fernzug.engine.tables import Tables
+from fernzug.json_types import BonusStep
 from fernzug.table.protocol import Progress
-from fernzug.ways import Way, shortest_way
+from fernzug.view import View
+from fernzug.ways import Way, shortest_way, shut_routes
+
+Bonuses = list[dict[str, list[BonusStep]]]
+"""For each seat, by kind of bonus."""
+WITHOUT_ROUTES = frozenset(
+    {
+        facts.SHUFFLED,
+        facts.SHUFFLED_TICKETS,
+        facts.DEALT,
+        facts.TURNED_UP,
+        facts.SWEPT,
+        facts.RESHUFFLED,
+        facts.OFFERED,
+        facts.KEPT,
+        facts.RETURNED,
+        facts.TOOK,
+        facts.DREW,
+        facts.PASSED,
+        facts.LAST_ROUND,
+        facts.AWAITED,
+    }
+)
+"""Facts about cards, tickets and turns, which change nothing on the board."""
 
 
 class TicketProgress:
@@ -19,9 +44,12 @@ class TicketProgress:
 
     def __init__(self, players: int) -> None:
         self._ways: list[dict[int, Way | None]] = [{} for _ in range(players)]
+        self._told: dict[int, tuple[object, dict[str, Progress]]] = {}
+        """What was told last of each seat, with what it depends on besides the routes."""
 
     def forget(self) -> None:
         """Forget all ways, because routes are free again."""
+        self._told.clear()
         for ways in self._ways:
             ways.clear()
 
@@ -32,6 +60,7 @@ class TicketProgress:
                 self._claimed(tables, fact[1], fact[2])
 
     def _claimed(self, tables: Tables, owner: int, route: int) -> None:
+        self._told.clear()
         lost = {route, int(tables.route_twin[route])}
         for seat, ways in enumerate(self._ways):
             if seat == owner:
@@ -43,11 +72,19 @@ class TicketProgress:
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return the progress of each ticket that the seat has or is offered."""
-        board = s.tables.board
         left = s.pieces_left(seat)
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:
             numbers += offer_of(s, seat)
+        # Most moves change none of it.
+        depends_on = (left, numbers)
+        told = self._told.get(seat)
+        if told is None or told[0] != depends_on:
+            told = self._told[seat] = (depends_on, self._work_out(s, seat, numbers, left))
+        return told[1]
+
+    def _work_out(self, s: State, seat: int, numbers: list[int], left: int) -> dict[str, Progress]:
+        board = s.tables.board
         found: dict[str, Progress] = {}
         for number in numbers:
             way = self._way(s, seat, number)
@@ -66,3 +103,67 @@ class TicketProgress:
             ticket = s.tables.board.tickets[number]
             ways[number] = shortest_way(s, seat, ticket.a, ticket.b)
         return ways[number]
+
+
+class ShutRoutes:
+    """The free routes that a seat can never claim, worked out again when a route is claimed."""
+
+    def __init__(self) -> None:
+        self._told: dict[int | None, list[str]] = {}
+
+    def forget(self) -> None:
+        """Forget them, because routes are claimed or free again."""
+        self._told.clear()
+
+    def of(self, s: State, seat: int | None) -> list[str]:
+        """Return the ids of the routes."""
+        found = self._told.get(seat)
+        if found is None:
+            routes = s.tables.board.routes
+            found = self._told[seat] = [routes[route].id for route in shut_routes(s, seat)]
+        return found
+
+
+class BonusProgress:
+    """How far each seat has come with each bonus, worked out again when a route is claimed."""
+
+    def __init__(self) -> None:
+        self._told: Bonuses | None = None
+
+    def forget(self) -> None:
+        """Forget it."""
+        self._told = None
+
+    def of(self, view: View) -> Bonuses:
+        """Return the steps of each seat by kind of bonus; those not yet begun are left out."""
+        if self._told is None:
+            self._told = [
+                {
+                    kind: [step.to_json() for step in steps if step.have]
+                    for kind, steps in view.progress(seat).items()
+                }
+                for seat in range(len(view.players))
+            ]
+        return self._told
+
+
+class WorkedOut:
+    """What follows from the routes at one table, kept until it changes."""
+
+    def __init__(self, players: int) -> None:
+        self.tickets = TicketProgress(players)
+        self.shut = ShutRoutes()
+        self.bonuses = BonusProgress()
+
+    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
+        """Forget what new facts change."""
+        self.tickets.note(tables, noted)
+        if any(fact[0] not in WITHOUT_ROUTES for fact in noted):
+            self.shut.forget()
+            self.bonuses.forget()
+
+    def forget(self) -> None:
+        """Forget everything, because facts were taken back."""
+        self.tickets.forget()
+        self.shut.forget()
+        self.bonuses.forget()

@@ -64,6 +64,7 @@ ErrorCode = Literal[
     "not_over",  # the game is not over yet
     "stale",  # the decision has changed since the version in the command
     "illegal",  # the rules do not allow the action now
+    "not_asked",  # the rules allow the action, but the lesson asks for something else
     "no_undo",  # something hidden was revealed, or somebody else has moved
     "seat_taken",  # somebody sits there
     "table_full",  # no seat is free
@@ -71,10 +72,37 @@ ErrorCode = Literal[
     "bad_name",  # the name is empty or unprintable
     "no_network",  # this machine has no address at which others could reach it
     "chat_off",  # the table has no chat
+    "hints_off",  # the host has not allowed hints at this table
+    "busy",  # there was no time to work it out
     "storage",  # the change could not be written to disk, so it did not happen
     "stopping",  # the server is about to stop
 ]
 """Why a request was refused; ``message`` says it in English."""
+
+AdviceCode = Literal[
+    "advice.completes",
+    "advice.nearer",
+    "advice.points",
+    "advice.last_lane",
+    "advice.rival",
+    "advice.last_turn",
+    "advice.ending",
+    "advice.wild",
+    "advice.deck",
+    "advice.card",
+    "advice.last_card",
+    "advice.stock",
+    "advice.tickets",
+    "advice.tickets_done",
+    "advice.together",
+]
+"""What can speak for an action; see ``fernzug.analysis.advice``."""
+
+Verdict = Literal["best", "good", "slip", "mistake", "blunder"]
+"""How good a decision was."""
+
+ReviewState = Literal["none", "running", "stopped", "done"]
+"""How far a review is."""
 
 Id = Annotated[str, Text(1, 64)]
 Token = Annotated[str, Text(16, 64)]
@@ -115,6 +143,8 @@ class SeatInfo(TypedDict):
     connected: bool
     bot: StandIn | None
     """Why a bot is deciding for this person now."""
+    hints: int
+    """How many hints this person has asked for."""
 
 
 class Rematch(TypedDict):
@@ -141,10 +171,16 @@ class TableInfo(TypedDict):
     """Seconds before a bot plays for somebody who is gone; None for never."""
     public: bool
     chat: bool
+    hints: bool
+    """Whether hints may be asked for: by somebody alone against bots, or if the host allows it."""
     spectators: int
     created: int
     seeded: NotRequired[bool]
     """The host chose the seed, and so may know the decks."""
+    lesson: NotRequired[str | None]
+    """The id of the lesson that is taken here."""
+    daily: NotRequired[str | None]
+    """The date, if this is the game of a day, whose seed anybody can know."""
     rematch: Rematch | None
 
 
@@ -201,6 +237,18 @@ class RevealedTicket(TypedDict):
     """The routes of its owner that connect its places, in order; empty if it has failed."""
 
 
+class LessonState(TypedDict):
+    """Where somebody is in a lesson."""
+
+    step: int
+    """The number of the step, counted from 0."""
+    ready: bool
+    """Whether the step has begun; before, the opponents finish what they do."""
+    asked: list[str]
+    """The legal actions that are what the step asks for; empty if there is only something to read.
+    """
+
+
 class SeatView(TypedDict):
     """The game for one seat of the receiver, or for a spectator (``seat`` is None)."""
 
@@ -220,6 +268,8 @@ class SeatView(TypedDict):
     """How many of the offered tickets must be kept; 0 if none are offered."""
     undo: bool
     """Whether this seat may take back its last action."""
+    lesson: NotRequired[LessonState]
+    """At a table where a lesson is taken."""
 
 
 class ChatLine(TypedDict):
@@ -292,6 +342,35 @@ class Reacted(TypedDict):
     reaction: Reaction
 
 
+class Advice(TypedDict):
+    """What speaks for an action: ``code`` says what it is, and which of the others there are."""
+
+    code: AdviceCode
+    ticket: NotRequired[str]
+    route: NotRequired[str]
+    player: NotRequired[int]
+    """A seat."""
+    color: NotRequired[str]
+    count: NotRequired[int]
+
+
+class Hint(TypedDict):
+    """A good action, and what speaks for it."""
+
+    action: str
+    reasons: list[Advice]
+
+
+class Hints(TypedDict):
+    """The answer to ``hint``: a few good actions, the best first; only for who has asked."""
+
+    type: Literal["hints"]
+    seat: int
+    version: int
+    """The change since which the seat has had the decision that they are about."""
+    hints: list[Hint]
+
+
 class Ack(TypedDict):
     """A command was accepted, now or the first time it came, and is on disk."""
 
@@ -307,6 +386,8 @@ class Refusal(TypedDict):
     id: str | None
     code: ErrorCode
     message: str
+    reply: NotRequired[int]
+    """In a lesson: which of the step's replies says why this is not what is asked for."""
 
 
 class Pong(TypedDict):
@@ -316,7 +397,7 @@ class Pong(TypedDict):
     now: int
 
 
-ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusal | Pong
+ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Hints | Ack | Refusal | Pong
 
 # ---------------------------------------------------------------------------- client -> server
 
@@ -344,6 +425,24 @@ class Undo(TypedDict):
     """Take back your last action."""
 
     type: Literal["undo"]
+    id: Id
+    seat: SeatNumber
+    version: Annotated[int, Int(0, 2**53)]
+
+
+class GoToStep(TypedDict):
+    """Go to a step of the lesson: back to an earlier one, or on from one that is only read."""
+
+    type: Literal["step"]
+    id: Id
+    seat: SeatNumber
+    step: Annotated[int, Int(0, 1000)]
+
+
+class AskHint(TypedDict):
+    """Ask for good actions; it is counted once for each decision."""
+
+    type: Literal["hint"]
     id: Id
     seat: SeatNumber
     version: Annotated[int, Int(0, 2**53)]
@@ -434,6 +533,8 @@ ClientMessage = (
     Hello
     | Play
     | Undo
+    | GoToStep
+    | AskHint
     | Say
     | React
     | Leave

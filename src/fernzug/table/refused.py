@@ -8,10 +8,11 @@ from fernzug.table.protocol import ErrorCode
 class Refused(Exception):
     """A request was refused; nothing has changed.
 
-    ``code`` is for programs, the message for people.
+    ``code`` is for programs, the message for people. ``reply`` is the number of a lesson's reply.
     """
 
-    def __init__(self, code: ErrorCode, message: str) -> None:
+    def __init__(self, code: ErrorCode, message: str, *, reply: int | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.reply = reply

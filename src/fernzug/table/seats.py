@@ -86,6 +86,11 @@ class Seats:
             raise Refused("seat_taken", "this seat is already taken")
         return seat
 
+    @property
+    def alone(self) -> bool:
+        """Whether a single person plays, and everybody else is a bot."""
+        return sum(not self.is_bot(seat) for seat in range(self.count)) == 1
+
     def sit(self, seat: int, name: str, token: str, reading: float) -> None:
         """Give a seat to a person."""
         self.all[seat] = replace(self.all[seat], name=name, token=token)
@@ -131,6 +136,14 @@ class Seats:
         self.spectators -= not seats
         if not any(self._present):
             self.watch.stop(now)
+
+    def away_since(self) -> list[float]:
+        """Return since when each owner who is not connected has been gone."""
+        return list(self._away_since)
+
+    def set_away(self, since: Iterable[float]) -> None:
+        """Set since when each owner who is not connected has been gone."""
+        self._away_since = list(since)
 
     def is_connected(self, seat: int) -> bool:
         """Whether the owner is connected."""

@@ -67,10 +67,25 @@ class TableSetup:
     clock: ClockSetup = ClockSetup()
     grace: int | None = 90
     seed: int | None = None
+    daily: str | None = None
+    """The date, if this is the game of a day; its seed is known to everybody."""
     public: bool = False
     chat: bool = True
     start: StartRule = WHEN_FULL
     """When the game starts. Tables that were stored before there was a choice started when full."""
+    position: Mapping[str, Any] | None = None
+    """The position that the game begins from; None if it begins with the deal."""
+    lesson: str | None = None
+    """The id of the lesson that is taken here."""
+    lesson_hash: str = ""
+    """The version of the lesson: in another one, the steps so far may not make sense."""
+    hints: bool = False
+    """Whether people may ask for hints although they do not play alone."""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether somebody at the table may know the decks: the seed was chosen, or a position."""
+        return self.seed is not None or (self.position is not None and self.lesson is None)
 
     def to_json(self) -> dict[str, Any]:
         """Return the setup as a JSON object."""
@@ -85,10 +100,9 @@ class TableSetup:
     def for_rematch(
         self, *, id: str, code: str, seats: tuple[SeatSetup, ...], created: int
     ) -> TableSetup:
-        """Return the setup of a rematch: the same people and rules, with a new seed."""
-        return replace(
-            self, id=id, code=code, seats=seats, created=created, seed=None, first_player=None
-        )
+        """Return the setup of a rematch: the same people and rules, with a new deal."""
+        fresh = replace(self, seed=None, daily=None, first_player=None, position=None, lesson=None)
+        return replace(fresh, id=id, code=code, seats=seats, created=created)
 
 
 def fault_of(setup: TableSetup, board: Board) -> str | None:
@@ -100,6 +114,8 @@ def fault_of(setup: TableSetup, board: Board) -> str | None:
         )
     if setup.first_player is not None and setup.first_player not in range(players):
         return f"there is no seat {setup.first_player} to go first"
+    if setup.position is not None and setup.position.get("players") != players:
+        return f"the position is not one of {players} players"
     if setup.clock.kind != NO_CLOCK and setup.clock.seconds < 1:
         return "a clock needs a number of seconds"
     return None

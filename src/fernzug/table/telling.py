@@ -8,20 +8,22 @@ referee's state.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import cast
 
 from fernzug.engine import rules
+from fernzug.engine.tables import Tables
 from fernzug.events import event_of
 from fernzug.game import Game
-from fernzug.json_types import BonusStep, GameEvent
+from fernzug.json_types import GameEvent
 from fernzug.json_types import View as ViewJson
+from fernzug.lessons.model import PUPIL
+from fernzug.notation import notation_of
 from fernzug.reasons import blocked
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
-from fernzug.table.progress import TicketProgress
 from fernzug.table.protocol import (
     Blocked,
     Chat,
@@ -32,14 +34,13 @@ from fernzug.table.protocol import (
     TableInfo,
 )
 from fernzug.table.revealed import revealed_tickets
+from fernzug.table.teaching import lesson_state
 from fernzug.tables import tables_of
 from fernzug.view import View
-from fernzug.ways import shut_routes
 
 Audience = tuple[int, ...]
 """The seats that a connection's tokens open, in order."""
-BonusProgress = list[dict[str, list[BonusStep]]]
-"""For each seat, by kind of bonus."""
+Fact = tuple[int, ...]
 
 
 def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
@@ -61,6 +62,7 @@ def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
                 "face": seat.face,
                 "connected": seats.is_connected(number),
                 "bot": table.stand_in(number, now),
+                "hints": table.hints_given[number],
             }
             for number, seat in enumerate(seats.all)
         ],
@@ -69,9 +71,12 @@ def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
         "grace": setup.grace,
         "public": setup.public,
         "chat": setup.chat,
+        "hints": table.has_hints,
         "spectators": seats.spectators,
         "created": setup.created,
-        "seeded": setup.seed is not None,
+        "seeded": setup.seeded,
+        "lesson": setup.lesson,
+        "daily": setup.daily,
         "rematch": table.rematch,
     }
 
@@ -103,7 +108,9 @@ def snapshot(
         "host": host,
         "table": table_info(table, now.monotonic, invited=host or bool(audience)),
         "events": [] if table.game is None else Story(table.game, first).as_seen(audience),
-        "views": [] if table.game is None else seat_views(table, audience, Common(table.game)),
+        "views": []
+        if table.game is None
+        else seat_views(table, audience, Common(table, table.game)),
         "clock": clock_state(table, now.monotonic),
         "chat": table.lines,
         "now": now.wall,
@@ -112,11 +119,9 @@ def snapshot(
 
 def _resume(table: Table, seen: int | None) -> tuple[int, int]:
     """Return the change and the fact from which somebody has to be told what they missed."""
-    first_known = table.marks[0][0]
-    if seen is None or not max(1, first_known) <= seen <= table.seq:
+    if seen is None or not max(1, table.marks.first) <= seen <= table.seq:
         return 0, 0
-    place = bisect_right(table.marks, seen, key=lambda mark: mark[0]) - 1
-    return seen, table.marks[place][1]
+    return seen, table.marks.facts_after(seen)
 
 
 def change_messages(
@@ -127,12 +132,20 @@ def change_messages(
         said: Chat = {"type": "chat", "seq": change.seq, "line": table.lines[-1]}
         return dict.fromkeys(audiences, said)
     game = table.game
-    if change.kind not in ("started", "played", "undone") or game is None:
+    if game is None:
         return {}
-    undone = change.data["facts"] if change.kind == "undone" else 0
-    new = 0 if undone else len(change.data["facts"])
+    undone, new = 0, 0
+    if change.kind == "undone":
+        undone = change.data["facts"]
+    elif change.kind == "stepped":
+        undone = change.data["undone"]
+        new = len(game.facts) if change.data["relaid"] else 0
+    elif change.kind in ("started", "played"):
+        new = len(change.data["facts"])
+    else:
+        return {}
     story = Story(game, len(game.facts) - new)
-    common = Common(game)
+    common = Common(table, game)
     clock = clock_state(table, now)
     return {
         audience: {
@@ -153,32 +166,41 @@ class Story:
 
     def __init__(self, game: Game, first: int) -> None:
         tables = tables_of(game.board)
-        self._events = [event_of(tables, fact) for fact in game.facts[first:]]
-        self._public = [event.seen_by(None).to_json() for event in self._events]
+        self._events = [
+            (_usual_event if len(fact) <= USUAL else _told_event)(tables, fact)
+            for fact in game.facts[first:]
+        ]
 
     def as_seen(self, audience: Audience) -> list[GameEvent]:
-        """Return the events as far as an audience may know them."""
-        return [
-            event.seen_by(event.seat).to_json() if event.seat in audience else public
-            for event, public in zip(self._events, self._public, strict=True)
-        ]
+        """Return the events as far as an audience may know them; they are not to be changed."""
+        return [own if seat in audience else public for seat, own, public in self._events]
+
+
+USUAL = 4
+"""Facts of at most so many numbers, such as cards that are drawn, happen again and again."""
+
+
+def _told_event(tables: Tables, fact: Fact) -> tuple[int | None, GameEvent, GameEvent]:
+    """Return whose event a fact is, what the seat is told of it, and what everybody else is."""
+    event = event_of(tables, fact)
+    return event.seat, event.seen_by(event.seat).to_json(), event.seen_by(None).to_json()
+
+
+@lru_cache(maxsize=4096)
+def _usual_event(tables: Tables, fact: Fact) -> tuple[int | None, GameEvent, GameEvent]:
+    return _told_event(tables, fact)
 
 
 class Common:
     """What everybody may know of a game, worked out once for all, from a spectator's view."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, table: Table, game: Game) -> None:
         self.view = game.view(None)
         self.json = self.view.to_json()
         self.revealed = revealed_tickets(self.view)
-        self.bonuses: BonusProgress = [
-            {
-                # Steps not yet begun are left out.
-                kind: [step.to_json() for step in steps if step.have]
-                for kind, steps in self.view.progress(seat).items()
-            }
-            for seat in range(game.players)
-        ]
+        self.bonuses = table.worked_out.bonuses.of(self.view)
+        self.undoable = next((s for s in range(game.players) if table.can_undo(s)), None)
+        """The seat that may take back its last action."""
 
     def completed_by(self, view: View) -> ViewJson:
         """Return a seat's view, of which only what it alone may know is worked out anew."""
@@ -186,15 +208,17 @@ class Common:
         if seat is None:
             return self.json
         players = list(self.json["players"])
-        players[seat] = view.player(seat).to_json()
+        # Everybody knows the same of a player, but for the cards and tickets.
+        hand, tickets = cast(dict[str, int], view.hand), list(view.tickets)
+        players[seat] = {**players[seat], "hand": hand, "tickets": tickets}
         return {
             **self.json,
             "viewer": seat,
             "players": players,
-            "unseen": dict(view.unseen),
+            "unseen": cast(dict[str, int], view.unseen),
             "offer": list(view.offer),
             "returned": list(view.returned),
-            "legal": [action.text for action in view.legal],
+            "legal": notation_of(view.board).texts(rules.legal(view.knowledge.state, seat)),
         }
 
 
@@ -203,34 +227,35 @@ def seat_views(table: Table, audience: Audience, common: Common) -> list[SeatVie
     game = table.game
     if game is None:
         return []
-    progress = table.ticket_progress
     if not audience:
-        return [_seat_view(common.view, progress, common, undo=False)]
-    return [
-        _seat_view(game.view(seat), progress, common, undo=table.can_undo(seat))
-        for seat in audience
-    ]
+        return [_seat_view(table, common.view, common)]
+    views = [_seat_view(table, game.view(seat), common) for seat in audience]
+    if table.course is not None:
+        for view in views:
+            if view["seat"] == PUPIL:
+                view["lesson"] = lesson_state(table.course, game)
+    return views
 
 
-def _seat_view(view: View, progress: TicketProgress, common: Common, *, undo: bool) -> SeatView:
+def _seat_view(table: Table, view: View, common: Common) -> SeatView:
     """Return a view with its explanations, which are worked out from the view alone."""
     state = view.knowledge.state
     seat = view.viewer
     told: SeatView = {
         "seat": seat,
         "view": common.completed_by(view),
-        "shut": [view.board.routes[route].id for route in shut_routes(state, seat)],
+        "shut": table.worked_out.shut.of(state, seat),
         "blocked": {},
         "progress": {},
         "bonuses": common.bonuses,
         "revealed": common.revealed,
         "keep_least": 0,
-        "undo": undo,
+        "undo": seat is not None and seat == common.undoable,
     }
     if seat is not None:
         reasons = {route: reason.to_json() for route, reason in blocked(state, seat).items()}
         told["blocked"] = cast(dict[str, Blocked], reasons)
-        told["progress"] = progress.of(state, seat)
+        told["progress"] = table.worked_out.tickets.of(state, seat)
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
     return told

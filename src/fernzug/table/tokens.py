@@ -31,6 +31,20 @@ def new_id() -> str:
     return "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
 
 
+def id_after(id: str) -> str:
+    """Return the id of the table of the next game.
+
+    It follows from the id of the table before it, so that those who ask for another game at the
+    same time, even at different processes, agree on one table.
+    """
+    number = int.from_bytes(hashlib.sha256(f"after {id}".encode()).digest())
+    letters = []
+    for _ in range(ID_LENGTH):
+        number, letter = divmod(number, len(ID_LETTERS))
+        letters.append(ID_LETTERS[letter])
+    return "".join(letters)
+
+
 def new_code() -> str:
     """Return a new code."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
