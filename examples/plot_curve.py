@@ -5,8 +5,8 @@ python examples/plot_curve.py curve.csv curve.svg
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 from pathlib import Path
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 320, 60, 20, 20, 50
@@ -55,9 +55,12 @@ def drawn(rows: list[dict[str, str]]) -> str:
 
 def main() -> None:
     """Read one file and write the other."""
-    source, target = map(Path, sys.argv[1:3])
-    with source.open(newline="", encoding="utf-8") as file:
-        target.write_text(drawn(list(csv.DictReader(file))), encoding="utf-8")
+    parser = argparse.ArgumentParser(description="Draw the curve that train_ppo.py writes.")
+    parser.add_argument("curve", type=Path, help="the CSV file of train_ppo.py --curve")
+    parser.add_argument("picture", type=Path, help="the SVG file to write")
+    options = parser.parse_args()
+    with options.curve.open(newline="", encoding="utf-8") as file:
+        options.picture.write_text(drawn(list(csv.DictReader(file))), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Train an agent with PPO in plain PyTorch, on many games in step.
 
     python examples/train_ppo.py --board london --minutes 30 --out agent.npz
-    fernzug arena policy:file=agent.npz greedy --board london --games 1000
+    fernzug arena policy:file=agent.npz greedy --board london --games 1000 --seed 1
 
 First the network imitates the planner for a while, which teaches it what tickets are for; then it
 improves by playing against itself, the planner and the greedy bot, with the final rank as its only
@@ -195,43 +195,48 @@ def win_share(agent: Agent, layout: rl.Layout, bot: str, games: int, seed: int) 
     The agent has each seat in half of the games.
     """
     env = rl.vector_env(
-        layout.board, layout.players, games=256, seed=seed, actions=layout.action_table
+        layout.board, layout.players, min(games, 256), seed, actions=layout.action_table
     )
-    observation, mask, seat = env.reset()
     own = np.arange(env.games) % layout.players
-    wins = played = 0.0
-    first = np.ones(env.games, np.bool_)  # only the first game of each place: no bias to short ones
-    while played < games:
+    wins, played = 0.0, 0
+    under_way = np.zeros(env.games, np.bool_)
+    while True:
+        if not under_way.any():
+            if played == games:
+                return wins / games
+            # One game at each place and no second one, so that short games do not count more.
+            observation, mask, seat = env.reset(seed + played)
+            under_way[: games - played] = True
         with torch.no_grad():
             actions = agent(*tensors(observation, mask))[0].argmax(dim=1).numpy()
         other = seat != own
         actions = np.where(other, env.advise(bot, other), actions)
         observation, mask, seat, reward, done = env.step(actions)
-        over = np.flatnonzero(done & first)
+        over = np.flatnonzero(done & under_way)
         wins += float(((reward[over, own[over]] + 1) / 2).sum())
         played += len(over)
-        first[over] = False
-        if not first.any():
-            first[:] = True
-            observation, mask, seat = env.reset(seed + int(played))
-    return wins / played
+        under_way[over] = False
 
 
 def main() -> None:
     """Train, write the agent and the curve, and say how strong it is."""
     parser = argparse.ArgumentParser(description="Train an agent with PPO.")
-    parser.add_argument("--board", default="london")
+    parser.add_argument("--board", default="london", help="id or path (default: %(default)s)")
     parser.add_argument(
-        "--minutes", type=float, default=30.0, help="of processor time, for all of it"
+        "--minutes", type=float, default=30.0, help="processor time for all of it (default: 30)"
     )
-    parser.add_argument("--imitation", type=float, default=0.25, help="part of the time")
-    parser.add_argument("--games", type=int, default=512, help="in step")
-    parser.add_argument("--steps", type=int, default=64, help="of a rollout")
-    parser.add_argument("--width", type=int, default=256, help="of the hidden layers")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--trials", type=int, default=1000, help="games at the end")
-    parser.add_argument("--out", type=Path, default=Path("agent.npz"))
+    parser.add_argument(
+        "--imitation", type=float, default=0.25, help="part of the time (default: 0.25)"
+    )
+    parser.add_argument("--games", type=int, default=512, help="games in step (default: 512)")
+    parser.add_argument("--steps", type=int, default=64, help="steps of a rollout (default: 64)")
+    parser.add_argument(
+        "--width", type=int, default=256, help="width of the hidden layers (default: 256)"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of everything (default: 0)")
+    parser.add_argument("--threads", type=int, default=1, help="threads of PyTorch (default: 1)")
+    parser.add_argument("--trials", type=int, default=1000, help="games at the end (default: 1000)")
+    parser.add_argument("--out", type=Path, default=Path("agent.npz"), help="file of the agent")
     parser.add_argument("--curve", type=Path, help="a CSV file for the curve")
     options = parser.parse_args()
 

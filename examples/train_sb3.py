@@ -18,9 +18,11 @@ from fernzug import rl
 def main() -> None:
     """Train, then play some games without exploring."""
     parser = argparse.ArgumentParser(description="Train an agent with MaskablePPO.")
-    parser.add_argument("--board", default="london")
-    parser.add_argument("--opponent", default="greedy")
-    parser.add_argument("--steps", type=int, default=500_000)
+    parser.add_argument("--board", default="london", help="id or path (default: %(default)s)")
+    parser.add_argument("--opponent", default="greedy", help="a bot (default: %(default)s)")
+    parser.add_argument(
+        "--steps", type=int, default=500_000, help="of the learner (default: 500000)"
+    )
     parser.add_argument("--rollout", type=int, default=2048, help="steps between two updates")
     parser.add_argument("--trials", type=int, default=100, help="games at the end")
     parser.add_argument("--out", help="a file for the model")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,14 +78,37 @@ def test_an_action_that_is_not_legal_is_refused_with_the_reason(board: Board) ->
         assert (env.observe("seat_0") == before).all()
 
 
+@on_every_board
+def test_a_copy_is_played_by_itself(board: Board) -> None:
+    """As a search does that looks ahead."""
+    env = rl.aec_env(board)
+    env.reset(seed=3)
+    for _ in range(9):
+        env.step(first_legal(env.last()[4]["action_mask"]))
+    ahead = copy.deepcopy(env)
+    before = env.observe(env.agent_selection)
+    results = []
+    for each in (ahead, env):
+        if each is env:
+            assert (env.observe(env.agent_selection) == before).all()
+        while not each.terminations[each.agent_selection]:
+            each.step(first_legal(each.last()[4]["action_mask"]))
+        results.append((each.rewards, each.observe("seat_1").tolist()))
+    assert results[0] == results[1]
+
+
 def test_agents_can_be_watched() -> None:
     name = fernzug.boards()[0]
     env = rl.aec_env(name)
     env.reset(seed=1)
     assert env.render() is None
-    env.render_mode = "ansi"
+    env = rl.aec_env(name, render_mode="ansi")
+    env.reset(seed=1)
     assert "phase" in str(env.render())
     env.close()
+    for made in (rl.aec_env, rl.gym_env):
+        with pytest.raises(ValueError, match="the render mode is 'ansi' or None, not 'human'"):
+            made(name, render_mode="human")
 
 
 # ---------------------------------------------------------------------------- Gymnasium
@@ -96,10 +120,10 @@ def test_the_checker_of_gymnasium(board: Board, players: int) -> None:
     check_env(env.unwrapped)
 
 
-@on_every_board
-def test_the_checker_of_stable_baselines(board: Board) -> None:
+@at_every_table
+def test_the_checker_of_stable_baselines(board: Board, players: int) -> None:
     checker = pytest.importorskip("stable_baselines3.common.env_checker")
-    checker.check_env(rl.gym_env(board, 2, ["greedy"]))
+    checker.check_env(rl.gym_env(board, players, ["greedy"] * (players - 1)))
 
 
 @at_every_table
@@ -189,6 +213,10 @@ def test_opponents_are_checked_at_once() -> None:
         rl.gym_env(name, 2, "planner")
     with pytest.raises(ValueError, match="did you mean 'planner'"):
         rl.gym_env(name, 2, ["plannr"])
+    with pytest.raises(ValueError, match="there are 0 opponents, but 2 players need 1"):
+        rl.gym_env(name, 2, [])
+    with pytest.raises(ValueError, match="a bot's name or class, not 3"):
+        rl.gym_env(name, 2, [3])  # type: ignore[list-item]
 
 
 def test_agents_wait_for_the_deal() -> None:

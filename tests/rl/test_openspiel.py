@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -19,17 +21,18 @@ from open_spiel.python.algorithms import (  # noqa: E402
 import fernzug  # noqa: E402
 from fernzug import Board, rl  # noqa: E402
 from fernzug.engine.chance import PLAYERS, Stream  # noqa: E402
+from fernzug.engine.state import NONE  # noqa: E402
 from fernzug.rl.openspiel import NAME, FernzugState  # noqa: E402
 from fernzug.rl.tiny import MICRO, TINY  # noqa: E402
 from paths import DATA  # noqa: E402
 from situations import at_every_table_slowly, on_every_board  # noqa: E402
+from watch import offers_of  # noqa: E402
 
 PLAYTHROUGH = DATA / "openspiel_playthrough.txt"
 
 
-def sample(outcomes: list[tuple[int, float]], luck: random.Random) -> int:
-    numbers, weights = zip(*outcomes, strict=True)
-    return int(luck.choices(numbers, weights)[0])
+def sample(chances: dict[int, float], luck: random.Random) -> int:
+    return luck.choices(list(chances), list(chances.values()))[0]
 
 
 def walk(game: Any, seed: int) -> Any:
@@ -41,7 +44,7 @@ def walk(game: Any, seed: int) -> Any:
         if state.is_terminal():
             return
         if state.is_chance_node():
-            state.apply_action(sample(state.chance_outcomes(), luck))
+            state.apply_action(sample(dict(state.chance_outcomes()), luck))
         else:
             state.apply_action(luck.choice(state.legal_actions()))
 
@@ -132,6 +135,125 @@ def test_information_states_remember_and_tell_nothing_secret() -> None:
             assert tensor[size : size + len(codes)].tolist() == codes
             assert not tensor[size + len(codes) :].any()
             assert len(state.full_history()) <= game.max_history_length()
+
+
+@pytest.mark.parametrize("actions", ["all", "canonical"])
+def test_who_remembers_everything_knows_what_is_seen_now(actions: str) -> None:
+    """Equal information states have equal observations: nothing is seen and then forgotten."""
+    game = rl.openspiel_game(MICRO, actions=actions)
+    told: dict[str, str] = {}
+    tensors: dict[bytes, str] = {}
+    for seed in range(300):
+        for state in walk(game, seed):
+            if state.is_chance_node() or state.is_terminal():
+                continue
+            for player in range(2):
+                text = state.information_state_string(player)
+                seen = state.observation_string(player)
+                assert told.setdefault(text, seen) == seen
+                tensor = np.array(state.information_state_tensor(player), np.float32).tobytes()
+                assert tensors.setdefault(tensor, text) == text
+    assert len(tensors) == len(told) > 1000
+
+
+@at_every_table_slowly
+def test_what_a_player_has_not_seen_tells_it_nothing(board: Board, players: int) -> None:
+    """Two games that look the same to a player, with other cards and tickets for the others."""
+    for viewer in (0, players - 1):
+        secrets = 0
+        for mine, its in pairs(rl.openspiel_game(board.id, players), viewer):
+            if offer_of(mine, viewer) != offer_of(its, viewer):
+                break  # see the next test
+            secrets += mine.history() != its.history()
+            assert seen_by(mine, viewer) == seen_by(its, viewer)
+            if mine.current_player() == its.current_player() == viewer:
+                assert mine.legal_actions() == its.legal_actions()
+        assert secrets > 10
+
+
+@at_every_table_slowly
+def test_tickets_that_others_gave_back_are_news_when_they_come_up(
+    board: Board, players: int
+) -> None:
+    """They come without chance being asked, and who is offered them has seen them."""
+    game = rl.openspiel_game(board.id, players)
+    for number in range(20):
+        viewer = number % players
+        for mine, its in pairs(game, viewer, only_kept=True, seed=number):
+            if offer_of(mine, viewer) != offer_of(its, viewer):
+                for one, other in zip(seen_by(mine, viewer), seen_by(its, viewer), strict=True):
+                    assert one != other
+                copy = pickle.loads(pickle.dumps(mine.moment))
+                assert copy.codes(viewer) == mine.moment.codes(viewer)
+                return
+    pytest.fail("no ticket that was given back has come up")
+
+
+def seen_by(state: Any, viewer: int) -> list[Any]:
+    """Everything that OpenSpiel is told of what a player knows."""
+    return [
+        state.information_state_string(viewer),
+        state.information_state_tensor(viewer),
+        state.observation_string(viewer),
+        state.observation_tensor(viewer),
+    ]
+
+
+def offer_of(state: Any, viewer: int) -> list[int]:
+    s = state.moment.state
+    return offers_of(s)[viewer]
+
+
+def pairs(
+    game: Any, viewer: int, only_kept: bool = False, seed: int = 0
+) -> Iterator[tuple[Any, Any]]:
+    """Play two games in which the viewer sees the same, as far as they can be played alike.
+
+    The others are dealt other cards and tickets. With ``only_kept`` they are dealt the same, but
+    keep other tickets, and everybody draws tickets whenever possible.
+    """
+    luck = random.Random(seed)
+    mine, its = game.new_initial_state(), game.new_initial_state()
+    tables = mine.moment.frame.tables
+    while not mine.is_terminal() and not its.is_terminal():
+        yield mine, its
+        if mine.is_chance_node():
+            one, other = (dict(state.chance_outcomes()) for state in (mine, its))
+            hidden = not only_kept and mine.moment.settling.asker not in (NONE, viewer)
+        else:
+            one, other = (dict.fromkeys(state.legal_actions(), 1.0) for state in (mine, its))
+            hidden = False
+        common = {number: chance for number, chance in one.items() if number in other}
+        if not common:
+            return
+        action = sample(common, luck)
+        if only_kept and not mine.is_chance_node() and int(tables.draw_tickets_action) in common:
+            action = int(tables.draw_tickets_action)
+        mine.apply_action(sample(one, luck) if hidden else action)
+        if hidden:
+            action = sample(other, luck)
+        elif only_kept and tables.keep <= action < tables.claim and its.current_player() != viewer:
+            action = another_keep(action, other, int(tables.keep))
+        its.apply_action(action)
+
+
+def another_keep(action: int, legal: Iterable[int], first: int) -> int:
+    """Return an action that keeps as many tickets, but others, if there is one."""
+    number = (action - first).bit_count()
+    others = [a for a in legal if a != action and (a - first).bit_count() == number]
+    return others[0] if others else action
+
+
+@at_every_table_slowly
+def test_nobody_forgets_anything(board: Board, players: int) -> None:
+    """What a player has seen only ever grows, so whoever tells states apart can do so later."""
+    seen: list[list[int]] = [[]] * players
+    for state in walk(rl.openspiel_game(board.id, players), seed=5):
+        for player in range(players):
+            codes = state.moment.codes(player)
+            assert codes[: len(seen[player])] == seen[player]
+            seen[player] = codes
+    assert min(map(len, seen)) > 50
 
 
 def test_what_others_draw_and_keep_is_hidden() -> None:

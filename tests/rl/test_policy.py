@@ -11,7 +11,7 @@ import pytest
 np = pytest.importorskip("numpy")
 
 import fernzug  # noqa: E402
-from fernzug import Board, bots, rl  # noqa: E402
+from fernzug import Board, bots, cli, rl  # noqa: E402
 from fernzug.arena import Contest, Store, run, summaries  # noqa: E402
 from fernzug.rl.policy import LearnedBot, Network, PolicyBot  # noqa: E402
 from situations import on_every_board  # noqa: E402
@@ -67,7 +67,7 @@ def test_a_policy_is_refused_on_another_board(tmp_path: Path) -> None:
 
 def test_what_is_wrong_with_a_file_is_told(tmp_path: Path) -> None:
     board = fernzug.board(fernzug.boards()[0])
-    with pytest.raises(ValueError, match="cannot read the policy's file"):
+    with pytest.raises(ValueError, match="cannot read the bot's file"):
         bots.make(f"policy:file={tmp_path}/none.npz", board)
     for number, text in enumerate((b"", b"hello", b"PK\3\4")):
         file = tmp_path / f"{number}.npz"
@@ -83,8 +83,50 @@ def test_a_policy_is_for_its_number_of_players(tmp_path: Path) -> None:
     network(board).save(tmp_path / "agent.npz")
     bot = bots.make(f"policy:file={tmp_path}/agent.npz", board)
     view = fernzug.Game(board, 3, seed=1).view(0)
-    with pytest.raises(ValueError, match="was trained for 2 players, not for 3"):
+    wrong = "was trained for 2 players, not for 3"
+    with pytest.raises(ValueError, match=wrong):
         bot.choose(view, view.legal)
+    # It is noticed before any game is played.
+    spec = f"policy:file={tmp_path}/agent.npz"
+    contest = Contest(board, players=3, bots=[spec, "random"], games=2)
+    with Store(":memory:") as store, pytest.raises(ValueError, match=wrong):
+        run(contest, store)
+    with pytest.raises(ValueError, match=wrong):
+        rl.gym_env(board, 3, [spec, "random"])
+    words = ["sim", "--board", board.id, "--games", "1", "--bots", spec, "random", "random"]
+    assert cli.main(words) == 2
+
+
+def test_a_policy_that_is_trained_further_is_another_bot(tmp_path: Path) -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    file = tmp_path / "agent.npz"
+    spec = f"policy:file={file}"
+    names = []
+    for factor in (1, -1):
+        trained = network(board)
+        trained.scale *= factor
+        trained.save(file)
+        bot = bots.make(spec, board)
+        assert isinstance(bot, PolicyBot)
+        assert (bot.network.scale == factor).all()
+        names.append(Contest(board, 2, [spec, "random"], games=2).entrants[0])
+    assert names[0] != names[1]
+
+
+def test_a_policy_of_another_layout_is_refused(tmp_path: Path) -> None:
+    board = fernzug.board(fernzug.boards()[0])
+    for cut in ("scale", "actions"):
+        other = network(board)
+        if cut == "scale":
+            other.scale = other.scale[1:]
+        else:
+            weight, bias = other.layers[-1]
+            other.layers[-1] = weight[:, 1:], bias[1:]
+        other.save(tmp_path / f"{cut}.npz")
+        bot = bots.make(f"policy:file={tmp_path}/{cut}.npz", board)
+        view = fernzug.Game(board, 2, seed=1).view(0)
+        with pytest.raises(ValueError, match="was trained with another layout"):
+            bot.choose(view, view.legal)
 
 
 class First(LearnedBot):

@@ -12,10 +12,13 @@ import pickle
 import re
 import runpy
 import signal
+import socket
 import sys
+import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
@@ -34,6 +37,9 @@ from processes import children_of, needs_list_of_processes
 
 BOARD = fernzug.board("london")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "distributed_training.py"
+
+PATIENCE = 600
+"""Seconds that a node has to start."""
 
 BOT = """
 import os
@@ -66,16 +72,9 @@ class Nodes:
         # Every node has a loopback address of its own; Ray would replace the usual one.
         self.number += 1
         address = f"127.0.0.{self.number}"
-        for patience in (2, 1, 0):
-            try:
-                self.cluster.add_node(
-                    num_cpus=1, object_store_memory=80_000_000, node_ip_address=address, **more
-                )
-                return
-            except Exception:
-                # A node gives up after half a minute, which is not long on a busy machine.
-                if not patience:
-                    raise
+        self.cluster.add_node(
+            num_cpus=1, object_store_memory=80_000_000, node_ip_address=address, **more
+        )
 
     def kill_one(self) -> None:
         """Kill all processes of a node at once, as if somebody had pulled its plug.
@@ -90,10 +89,26 @@ class Nodes:
         self.cluster.remove_node(node, allow_graceful=False)
 
 
+def patiently(get_node: Callable[..., Any], *arguments: object, **named: object) -> Any:
+    """Ask for a node of Ray's until it is there."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return get_node(*arguments, **named)
+        except RuntimeError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+
+
 @contextmanager
-def three_nodes() -> Iterator[Nodes]:
+def three_nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Nodes]:
     ray: Any = pytest.importorskip("ray")
-    nodes = Nodes(pytest.importorskip("ray.cluster_utils"))
+    utils: Any = pytest.importorskip("ray.cluster_utils")
+    # A node that is not there after half a minute gives up, which is not long on a busy machine.
+    services: Any = import_module("ray._private.services")
+    monkeypatch.setattr(services, "get_node", functools.partial(patiently, services.get_node))
+    nodes = Nodes(utils)
     try:
         nodes.add()
         nodes.add()
@@ -103,7 +118,7 @@ def three_nodes() -> Iterator[Nodes]:
             log_to_driver=False,
             logging_level="ERROR",
         )
-        nodes.cluster.wait_for_nodes(60)
+        nodes.cluster.wait_for_nodes(PATIENCE)
         yield nodes
     finally:
         ray.shutdown()
@@ -164,7 +179,7 @@ def test_a_cluster_plays_the_same_games_even_if_a_node_dies(
     monkeypatch.setattr(cluster, "SAVE_EVERY", 20)
     watcher = Watcher(monkeypatch)
     Path("own.py").write_text(BOT, encoding="utf-8")
-    with three_nodes() as nodes:
+    with three_nodes(monkeypatch) as nodes:
         crew = Cluster()
         assert crew.workers >= 3
         _a_simulation_loses_a_node(nodes, crew, tmp_path)
@@ -353,3 +368,9 @@ def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "ray", FakeRay())
     with pytest.raises(NoCluster, match="there is no cluster at 'nowhere': nobody answers"):
         Cluster("nowhere")
+    with socket.socket() as unused:  # bound, but nobody listens
+        unused.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{unused.getsockname()[1]}"
+        for name in (address, f"ray://{address}"):
+            with pytest.raises(NoCluster, match=f"no cluster at '{name}': Connection refused"):
+                Cluster(name)

@@ -15,7 +15,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import cast
 
 from fernzug.board.model import Board
-from fernzug.bots import Bot, Budget, name_of, own
+from fernzug.bots import Bot, Budget, name_of, pinned
 from fernzug.engine import batch
 from fernzug.engine.chance import SEEDS
 
@@ -46,7 +46,7 @@ class Contest:
                 f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
                 f"players, not {self.players}"
             )
-        object.__setattr__(self, "bots", tuple(own.pinned(name_of(bot)) for bot in self.bots))
+        object.__setattr__(self, "bots", tuple(pinned(name_of(bot)) for bot in self.bots))
         twice = [bot for bot, times in Counter(self.entrants).items() if times > 1]
         if twice:
             raise ValueError(

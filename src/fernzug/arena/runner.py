@@ -106,7 +106,7 @@ def run(
 
 def _check(contest: Contest, store: Store, sprt: Sprt | None, mix: bool) -> None:
     for spec in contest.entrants:
-        bots.check(spec, contest.board, contest.budget)
+        bots.check(spec, contest.board, contest.players, contest.budget)
     if sprt is not None:
         unclear = [line_up for line_up in contest.line_ups if not _alone(line_up)]
         if unclear:

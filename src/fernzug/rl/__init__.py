@@ -51,12 +51,17 @@ def vector_env(
 
 
 def aec_env(
-    board: BoardLike, players: int = 2, *, actions: str = "all", reward: str = "rank"
+    board: BoardLike,
+    players: int = 2,
+    *,
+    actions: str = "all",
+    reward: str = "rank",
+    render_mode: str | None = None,
 ) -> AecEnv:
     """Return a PettingZoo environment, in which the agents decide one after the other."""
     with _from_extra("rl"):
         from fernzug.rl.aec import AecEnv
-    return AecEnv(board, players, actions=actions, reward=reward)
+    return AecEnv(board, players, actions=actions, reward=reward, render_mode=render_mode)
 
 
 def gym_env(
@@ -68,12 +73,20 @@ def gym_env(
     actions: str = "all",
     reward: str = "rank",
     illegal: float | None = -1.0,
+    render_mode: str | None = None,
 ) -> GymEnv:
     """Return a Gymnasium environment for one learner against bots, ``random`` if not named."""
     with _from_extra("rl"):
         from fernzug.rl.single import GymEnv
     return GymEnv(
-        board, players, opponents, seat=seat, actions=actions, reward=reward, illegal=illegal
+        board,
+        players,
+        opponents,
+        seat=seat,
+        actions=actions,
+        reward=reward,
+        illegal=illegal,
+        render_mode=render_mode,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from pettingzoo import AECEnv
 
 from fernzug.board.model import Board
 from fernzug.engine.state import OVER
-from fernzug.rl.one import OneGame
+from fernzug.rl.one import OneGame, check_render_mode
 from fernzug.rl.rewards import check_reward, rewards_of
 from fernzug.rl.single import observation_box
 
@@ -21,7 +22,8 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
     """A game in which every seat is an agent, ``seat_0`` and so on.
 
     The mask of legal actions is in the info of the agent that decides. An action that is not legal
-    raises :class:`fernzug.IllegalAction` and changes nothing. Rewards are given at the end.
+    raises :class:`fernzug.IllegalAction` and changes nothing. Rewards are given at the end. A deep
+    copy is a game of its own, to look ahead.
     """
 
     metadata = {"name": "fernzug_v0", "render_modes": ["ansi"]}  # noqa: RUF012  # as the base class has it
@@ -37,11 +39,12 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
     ) -> None:
         super().__init__()
         check_reward(reward)
+        check_render_mode(render_mode)
         self._game = OneGame(board, players, actions)
         self.layout = self._game.layout
         self.reward = reward
         self.render_mode = render_mode
-        self.possible_agents = [f"seat_{seat}" for seat in range(players)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.layout.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         box = observation_box(self.layout)
@@ -84,7 +87,7 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        number = -1 if action is None else int(action)
+        number = -1 if action is None else index(action)
         if not 0 <= number < len(self._mask) or not self._mask[number]:
             raise self._game.refusal(number)
         self._game.play(number)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from numbers import Integral
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
@@ -27,8 +28,8 @@ class Meaning(NamedTuple):
 
 MEANINGS = MappingProxyType(
     {
-        "seat": Meaning(("seat",), "1 for the number of the seat that looks"),
-        "phase": Meaning(("phase",), "1 for set-up, turn, second card, keep or over"),
+        "seat": Meaning(("seat",), "1 at the number of the viewing seat"),
+        "phase": Meaning(("phase",), "1 for the phase: set-up, turn, second card, keep or over"),
         "awaited": Meaning(("player",), "1 for the player to decide; none in the set-up"),
         "first_player": Meaning(("player",), "1 for the player who started"),
         "turn": Meaning(("number",), "turns begun"),
@@ -39,19 +40,23 @@ MEANINGS = MappingProxyType(
         "faceup": Meaning(("place", "card"), "1 for the card that lies face up at a place"),
         "discard": Meaning(("card",), "discarded cards"),
         "unseen": Meaning(("card",), "cards in the deck, or unknown in the hands of others"),
-        "hand": Meaning(("card",), "cards in the own hand"),
+        "hand": Meaning(("card",), "cards in the viewing seat's hand"),
         "known": Meaning(("player", "card"), "cards that everybody knows a player to hold"),
         "hand_count": Meaning(("player",), "cards in a player's hand"),
         "pieces": Meaning(("player", "kind"), "pieces left"),
         "points": Meaning(("player",), "points so far, on boards that count them in play"),
         "routes": Meaning(("player", "route"), "1 for the routes that a player owns"),
         "ticket_count": Meaning(("player",), "tickets that a player keeps"),
-        "tickets": Meaning(("player", "ticket"), "1 for own tickets; those of others at the end"),
-        "completed": Meaning(("ticket",), "1 for own tickets that are completed"),
-        "returned": Meaning(("ticket",), "1 for tickets that the own seat has given back"),
+        "tickets": Meaning(
+            ("player", "ticket"), "1 for tickets kept; those of others only at the end"
+        ),
+        "completed": Meaning(("ticket",), "1 for tickets of the viewing seat that are completed"),
+        "returned": Meaning(("ticket",), "1 for tickets that the viewing seat has given back"),
         "choosing": Meaning(("player",), "1 for players who are choosing tickets"),
         "offer_count": Meaning(("player",), "tickets that a player is choosing from"),
-        "offer": Meaning(("choice", "ticket"), "1 for the ticket at each place of the own offer"),
+        "offer": Meaning(
+            ("choice", "ticket"), "1 for the ticket at each place of the viewing seat's offer"
+        ),
         "bonuses": Meaning(("player", "trait"), "what the board's bonuses keep for a player"),
     }
 )
@@ -105,6 +110,9 @@ class Layout:
                 return field
         raise KeyError(name)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Layout:
+        return self  # It never changes.
+
     def action_text(self, number: int) -> str:
         """Return an action in words; claims of the short table have no cards."""
         notation = notation_of(self.board)
@@ -125,10 +133,16 @@ class Layout:
         return "\n".join(lines)
 
 
-def loaded(board: str | os.PathLike[str] | Board, players: int) -> Board:
-    """Return a board; ``ValueError`` if it is not for so many players."""
-    found = board if isinstance(board, Board) else board_files.load(board)
-    return checked(found, players, seed=0, first_player=0).board
+def plain(number: Any) -> Any:
+    """Return an integer of numpy as one of Python; anything else as it is, to be checked."""
+    # Numpy registers its integers with this class, and does not have to be installed here.
+    whole = isinstance(number, Integral) and not isinstance(number, bool)
+    return int(number) if whole else number
+
+
+def checked_seed(shape: Layout, seed: int) -> int:
+    """Return a seed; ``ValueError`` if it is none."""
+    return checked(shape.board, shape.players, plain(seed), first_player=0).seed
 
 
 def is_short(actions: str) -> bool:
@@ -142,7 +156,8 @@ def layout(
     board: str | os.PathLike[str] | Board, players: int = 2, *, actions: str = "all"
 ) -> Layout:
     """Return what an observation of a board says where, and how many actions there are."""
-    found = loaded(board, players)
+    found = board if isinstance(board, Board) else board_files.load(board)
+    players = checked(found, plain(players), seed=0, first_player=0).players
     tables = tables_of(found)
     observer = Observer(tables, players)
     fields = tuple(

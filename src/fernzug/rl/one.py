@@ -5,6 +5,8 @@ from __future__ import annotations
 import ctypes
 import os
 import secrets
+from copy import copy
+from typing import Any
 
 import numpy as np
 from librt.vecs import vec
@@ -21,9 +23,8 @@ from fernzug.engine.state import OVER, State, blank
 from fernzug.errors import IllegalAction
 from fernzug.position import position_of
 from fernzug.reasons import objection
-from fernzug.rl.layout import Layout, is_short, layout
+from fernzug.rl.layout import Layout, checked_seed, is_short, layout
 from fernzug.rl.text import text_of
-from fernzug.start import checked
 from fernzug.tables import tables_of
 from fernzug.view import view_of
 
@@ -67,6 +68,12 @@ class Eye:
         return action
 
 
+def check_render_mode(mode: str | None) -> None:
+    """Raise ``ValueError`` for a way of rendering that does not exist."""
+    if mode not in (None, "ansi"):
+        raise ValueError(f"the render mode is 'ansi' or None, not {mode!r}")
+
+
 class OneGame:
     """A game that can be dealt again and again.
 
@@ -77,18 +84,22 @@ class OneGame:
     def __init__(self, board: str | os.PathLike[str] | Board, players: int, actions: str) -> None:
         self.layout = layout(board, players, actions=actions)
         self.eye = Eye(self.layout)
-        self.players = players
-        self._blank = blank(self.eye.tables, players, 0)
+        self.players = self.layout.players
+        self._blank = blank(self.eye.tables, self.players, 0)
         self._seed: int | None = None
         self._games = 0
         self.state = self._blank
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> OneGame:
+        other = copy(self)
+        other.state = self.state.copy()
+        return other
+
     def deal(self, seed: int | None = None) -> int:
         """Deal a game; return its seed."""
         if seed is not None:
-            self._seed = checked(self.layout.board, self.players, seed, first_player=0).seed
+            chosen = self._seed = checked_seed(self.layout, seed)
             self._games = 0
-            chosen = seed
         else:
             if self._seed is None:
                 self._seed = secrets.randbelow(SEEDS)

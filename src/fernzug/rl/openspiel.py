@@ -36,9 +36,11 @@ NAME = "python_fernzug"
 PARAMETERS = {"board": "", "players": 2, "actions": "all", "reward": "rank"}
 """The parameters of the game; a board is named by its id or a path, and the tiny one by nothing."""
 
-Seen = tuple["Seen", int, int, int] | None
+Seen = tuple["Seen", int, int, int, int] | None
 """What has happened, latest last: all before it, who may know it (NONE: all), who did it (NONE:
-chance), and the number of the action or of the chance outcome."""
+chance), the number of the action or of the chance outcome (NONE for a ticket that comes without
+being left to chance), and the number in the board's action table: a claim of the short table does
+not say which cards everybody sees being paid."""
 
 
 def load(
@@ -65,6 +67,8 @@ class Frame:
         self.players = players
         self.reward = reward
         self.decisions, self.chances = bounds(self.tables, players)
+        # Every drawing of tickets keeps one.
+        self.offered = int(self.tables.tickets * self.tables.draw_tickets)
         self.start = Settling(blank(self.tables, players, 0), self.tables.tickets, NONE, [], [])
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Frame:
@@ -78,10 +82,10 @@ class Frame:
         """Return the moment before anything is dealt."""
         return Moment(self, self.start.before, 0, self.start, None)
 
-    def code(self, seat: int, seen: tuple[Any, int, int, int]) -> int:
+    def code(self, seat: int, seen: tuple[Any, int, int, int, int]) -> int:
         """Return something that has happened as a seat may know it, as a number from 1; or 0."""
-        _, knower, actor, number = seen
-        actions = self.layout.actions
+        _, knower, actor, _, number = seen
+        actions = int(self.tables.actions)
         if actor == NONE:
             hidden = knower not in (NONE, seat)
             return 0 if hidden else 1 + actions + int(self.tables.offer_size) + 1 + number
@@ -110,7 +114,8 @@ class Moment:
         actions = []
         seen = self.seen
         while seen is not None:
-            actions.append(seen[3])
+            if seen[3] != NONE:
+                actions.append(seen[3])
             seen = seen[0]
         return replayed, (self.frame, actions[::-1])
 
@@ -124,14 +129,27 @@ class Moment:
 
     def settled(self, settling: Settling, seen: Seen) -> Moment:
         """Return the moment after a decision or an answer."""
-        if settling.after is None:
+        after = settling.after
+        if after is None:
             return Moment(self.frame, self.state, self.fresh, settling, seen)
-        return Moment(self.frame, settling.after, int(settling.fresh_after), None, seen)
+        fresh = int(settling.fresh_after)
+        if settling.action == self.frame.tables.draw_tickets_action:
+            seen = self._offered(after, int(settling.fresh) - fresh, seen)
+        return Moment(self.frame, after, fresh, None, seen)
+
+    def _offered(self, after: State, answered: int, seen: Seen) -> Seen:
+        """Add the tickets offered that were given back before: chance was not asked for them."""
+        seat = int(after.seat)
+        first = int(after.offer_start(seat))
+        cards = int(self.frame.tables.colors) + 1
+        for place in range(answered, int(after.offer[first])):
+            seen = (seen, seat, NONE, NONE, cards + int(after.offer[first + 1 + place]))
+        return seen
 
     def after(self, action: int) -> Moment:
         """Return what follows from an action, or from a chance outcome."""
         if self.settling is not None:
-            seen = (self.seen, int(self.settling.asker), NONE, action)
+            seen = (self.seen, int(self.settling.asker), NONE, action, action)
             return self.settled(self.settling.answered(action), seen)
         s, frame = self.state, self.frame
         seat = int(s.seat)
@@ -139,7 +157,7 @@ class Moment:
         number = frame.eye.number(s, seat, action)
         return self.settled(
             Settling(s, self.fresh, number, [], []),
-            (self.seen, seat if keeps else NONE, seat, action),
+            (self.seen, seat if keeps else NONE, seat, action, number),
         )
 
     def codes(self, seat: int) -> list[int]:
@@ -323,7 +341,7 @@ class FernzugObserver:
         self.frame = frame
         self.recall = recall
         size = frame.layout.size
-        history = frame.decisions + frame.chances if recall else 0
+        history = frame.decisions + frame.chances + frame.offered if recall else 0
         self.tensor = np.zeros(size + history, np.float32)
         self.dict = {
             field.name: self.tensor[field.slice].reshape(field.shape)

@@ -6,14 +6,15 @@ other policy becomes a bot by subclassing :class:`LearnedBot`.
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
 from abc import abstractmethod
 from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from fernzug.board.model import Board
+from fernzug.bots import files
 from fernzug.bots.base import EngineBot
 from fernzug.engine.knowledge import Knowledge
 from fernzug.rl.layout import layout
@@ -78,8 +79,12 @@ class Network:
                 x[x < 0] = 0
         return x
 
-    def save(self, file: str | os.PathLike[str]) -> None:
-        """Write the network to a file."""
+    def save(
+        self,
+        file: str | os.PathLike[str],
+        value: tuple[NDArray[np.float32], NDArray[np.float32]] | None = None,
+    ) -> None:
+        """Write the network to a file, with the layer of a value of positions if it has one."""
         import numpy as np
 
         arrays: dict[str, Any] = {
@@ -91,15 +96,25 @@ class Network:
         for number, (weight, bias) in enumerate(self.layers):
             arrays[f"weight{number}"] = weight.astype(np.float16)
             arrays[f"bias{number}"] = bias.astype(np.float32)
+        if value is not None:
+            arrays["value_weight"] = value[0].astype(np.float16)
+            arrays["value_bias"] = value[1].astype(np.float32)
         np.savez_compressed(file, **arrays)
 
     @classmethod
     def load(cls, file: str | os.PathLike[str]) -> Network:
-        """Read a network from a file."""
+        """Read a network from a file; ``ValueError`` if it is not the file of one."""
+        data = io.BytesIO(files.read(os.fspath(file)))
+        try:
+            return cls._read(data)
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            raise ValueError(f"'{os.fspath(file)}' is not the file of a policy") from None
+
+    @classmethod
+    def _read(cls, data: IO[bytes]) -> Network:
         import numpy as np
 
-        # Opened here, because numpy does not close a file that it cannot read.
-        with Path(file).open("rb") as data, np.load(data) as arrays:
+        with np.load(data) as arrays:
             count = sum(name.startswith("weight") for name in arrays.files)
             layers = [
                 (arrays[f"weight{n}"].astype(np.float32), arrays[f"bias{n}"]) for n in range(count)
@@ -114,7 +129,7 @@ class Network:
 
 
 @lru_cache(maxsize=8)
-def _loaded(file: str) -> Network:
+def _loaded(file: str, version: str) -> Network:
     return Network.load(file)
 
 
@@ -125,24 +140,28 @@ class PolicyBot(LearnedBot):
         super().__init__(board, seed)
         if not file:
             raise ValueError("a policy needs its file: policy:file=agent.npz")
-        try:
-            self.network = _loaded(file)
-        except OSError as error:
-            raise ValueError(f"cannot read the policy's file '{file}': {error.strerror}") from None
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            raise ValueError(f"'{file}' is not the file of a policy") from None
+        # Trained further, the same file holds another network.
+        self.network = _loaded(file, files.version_of(file))
         if self.network.board != board.id:
             raise ValueError(f"{file} was trained on {self.network.board}, not on {board.id}")
         self.actions = self.network.actions
 
     def decide(self, known: Knowledge) -> int:
         """Return what the network values most; it knows one number of players only."""
-        players = int(known.state.players)
-        if players != self.network.players:
-            raise ValueError(
-                f"the policy was trained for {self.network.players} players, not for {players}"
-            )
+        if self._eye is None:
+            self.expect_players(int(known.state.players))
         return super().decide(known)
+
+    def expect_players(self, players: int) -> None:
+        """Raise ``ValueError`` unless the network knows the observations of such a table."""
+        network = self.network
+        if players != network.players:
+            raise ValueError(
+                f"the policy was trained for {network.players} players, not for {players}"
+            )
+        now = layout(self.board, players, actions=network.actions)
+        if (len(network.scale), len(network.layers[-1][1])) != (now.size, now.actions):
+            raise ValueError("the policy was trained with another layout of observations")
 
     def act(self, observation: NDArray[np.int16], mask: NDArray[np.int8]) -> int:
         """Return the legal action with the highest value."""

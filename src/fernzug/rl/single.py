@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -14,8 +15,8 @@ from numpy.typing import NDArray
 from fernzug import bots
 from fernzug.board.model import Board
 from fernzug.errors import is_one_of
-from fernzug.rl.layout import Layout
-from fernzug.rl.one import OneGame
+from fernzug.rl.layout import Layout, plain
+from fernzug.rl.one import OneGame, check_render_mode
 from fernzug.rl.opponents import Opponent, Opponents
 from fernzug.rl.rewards import check_reward, rewards_of
 
@@ -49,19 +50,26 @@ class GymEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         check_reward(reward)
+        check_render_mode(render_mode)
         self._game = OneGame(board, players, actions)
         self.layout = self._game.layout
-        self.players = players
+        self.players = players = self.layout.players
         if isinstance(opponents, str):
             raise ValueError(f"opponents are a list of bots: [{opponents!r}]")
-        self.opponents = list(opponents or ["random"] * (players - 1))
+        self.opponents = ["random"] * (players - 1) if opponents is None else list(opponents)
         if len(self.opponents) != players - 1:
-            raise ValueError(f"{players} players have {players - 1} opponents")
+            raise ValueError(
+                f"there are {len(self.opponents)} opponents, but {players} players need "
+                f"{players - 1}"
+            )
+        seat = plain(seat)
         if seat is not None and not is_one_of(seat, range(players)):
             raise ValueError(f"there is no seat {seat!r} among {players} players")
         for opponent in self.opponents:
             if isinstance(opponent, str):
-                bots.check(opponent, self.layout.board)
+                bots.check(opponent, self.layout.board, players)
+            elif not callable(opponent):
+                raise ValueError(f"an opponent is a bot's name or class, not {opponent!r}")
         self.learner = seat
         self.reward = reward
         self.illegal = illegal
@@ -92,7 +100,7 @@ class GymEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         self, action: np.int64 | int
     ) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         """Take an action for the learner, and let the bots play up to its next one."""
-        number = int(action)
+        number = index(action)
         if self._bots is None or not 0 <= number < self.layout.actions or not self._mask[number]:
             if self._bots is None:
                 raise ValueError("call reset() before the first step")

@@ -18,9 +18,8 @@ from fernzug.engine.state import blank
 from fernzug.errors import is_one_of
 from fernzug.players import advice
 from fernzug.players.advice import Adviser
-from fernzug.rl.layout import is_short, layout
+from fernzug.rl.layout import checked_seed, is_short, layout, plain
 from fernzug.rl.rewards import check_reward, rewards_of
-from fernzug.start import checked
 from fernzug.tables import tables_of
 
 ADVISERS = {"greedy": advice.GREEDY, "racer": advice.RACER, "planner": advice.PLANNER}
@@ -57,8 +56,8 @@ class Step(NamedTuple):
 class VectorEnv:
     """``games`` games that take a decision each in every step; one that is over begins anew.
 
-    The arrays are windows on the engine's memory: the next step overwrites them, so copy what you
-    keep. The k-th game that begins has the k-th seed of ``seed``, as in a simulation.
+    The arrays are read-only windows on the engine's memory: the next step overwrites them, so copy
+    what you keep. The k-th game that begins has the k-th seed of ``seed``, as in a simulation.
     """
 
     def __init__(
@@ -72,18 +71,19 @@ class VectorEnv:
         reward: str = "rank",
     ) -> None:
         check_reward(reward)
+        games = plain(games)
         if not is_one_of(games, range(1, MAX_GAMES + 1)):
             raise ValueError(f"games is a whole number from 1 to {MAX_GAMES}, not {games!r}")
         self.layout = layout(board, players, actions=actions)
-        self.players = players
+        self.players = players = self.layout.players
         self.games = games
         self.reward = reward
-        self.seed = checked(self.layout.board, players, seed, first_player=0).seed
+        self.seed = checked_seed(self.layout, seed)
         tables = tables_of(self.layout.board)
         self._games = Lockstep(blank(tables, players, 0), games, is_short(actions))
         self._advisers: dict[str, Adviser] = {}
         self._chosen = vec[i64]([0] * games)
-        self._stream = Stream(seed, PLAYERS)
+        self._stream = Stream(self.seed, PLAYERS)
         shape = (games, self.layout.size)
         self._rows = np.asarray(self._games.observation).reshape(shape)
         self._mask = np.asarray(self._games.mask).view(np.bool_).reshape(games, self.layout.actions)
@@ -95,7 +95,7 @@ class VectorEnv:
     def reset(self, seed: int | None = None) -> Start:
         """Begin all games anew, by another seed if one is given."""
         if seed is not None:
-            self.seed = checked(self.layout.board, self.players, seed, first_player=0).seed
+            self.seed = checked_seed(self.layout, seed)
         self._stream = Stream(self.seed, PLAYERS)
         self._games.begin(self.seed)
         self._look()
@@ -138,12 +138,15 @@ class VectorEnv:
         if bot not in ADVISERS:
             raise ValueError(f"there is advice of {', '.join(ADVISERS)}, not of {bot!r}")
         self._expect_games()
-        asked = [True] * self.games if where is None else np.asarray(where, np.bool_).tolist()
-        if len(asked) != self.games:
-            raise ValueError(f"there are {self.games} games, but {len(asked)} are asked about")
+        asked = np.ones(self.games, np.bool_) if where is None else np.asarray(where, np.bool_)
+        if asked.shape != (self.games,):
+            raise ValueError(
+                f"there are {self.games} games, but the array of those asked about has the shape "
+                f"{asked.shape}"
+            )
         if bot not in self._advisers:
             self._advisers[bot] = Adviser(self._games, ADVISERS[bot])
-        self._advisers[bot].advise(asked, self._chosen)
+        self._advisers[bot].advise(asked.tolist(), self._chosen)
         return np.array(self._chosen)
 
     @property

@@ -8,6 +8,7 @@ again, and a new actor takes its place as soon as there is room for it.
 from __future__ import annotations
 
 import logging
+import socket
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
@@ -31,6 +32,9 @@ SAVE_EVERY = 400
 
 LOOK_EVERY = 10.0
 """Seconds between looks at the size of the cluster."""
+
+PATIENCE = 10.0
+"""Seconds that a cluster has to answer; Ray by itself would wait for minutes."""
 
 OBJECTS = 100_000_000
 """Bytes of shared memory of a cluster of our own; results are small and need little of it."""
@@ -69,6 +73,7 @@ class Cluster:
     def _connect(self) -> None:
         if self.ray.is_initialized():
             return
+        _expect_answer(self.address)
         options: dict[str, Any] = {"address": self.address, "namespace": "fernzug"}
         if self.address == LOCAL:
             options |= {
@@ -108,11 +113,23 @@ class Cluster:
         """Yield the results of jobs as they come in."""
         sources: dict[str, bytes] = {}
         if work.bots:
-            from fernzug.bots import own  # which random games can do without
+            from fernzug import bots  # which random games can do without
 
-            own.expect_elsewhere(work.bots)
-            sources = own.sources(work.bots)
+            bots.own.expect_elsewhere(work.bots)
+            sources = bots.sources(work.bots)
         yield from _Run(self, work, sources).do_all(jobs)
+
+
+def _expect_answer(address: str) -> None:
+    """Raise :class:`NoCluster` if nobody answers at an address; Ray judges other names of one."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and port.isdecimal() and int(port) < 1 << 16):
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=PATIENCE).close()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise NoCluster(f"there is no cluster at '{address}': {reason}") from None
 
 
 class _Actor(Generic[Job]):
@@ -306,9 +323,9 @@ class _Worker:
     def ready(self, file: str | None) -> str:
         """Get ready to write to this file, and say which version of Fernzug this is."""
         if self.sources:
-            from fernzug.bots import own
+            from fernzug.bots import files
 
-            own.provide(self.sources)
+            files.provide(self.sources)
         self.work.begin()
         self.work.open(file)
         return build()
