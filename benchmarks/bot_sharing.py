@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -30,10 +30,17 @@ ATTACKER, HONEST = "127.0.0.2", "127.0.0.1"
 Json = dict[str, Any]
 
 
+class Reached(Protocol):
+    """A server, as far as a player has to know it."""
+
+    def socket_url(self, table: str) -> str:
+        """Return the address of a table's socket."""
+
+
 class Player:
     """A person on the first seat of a table who plays the first legal action at once."""
 
-    def __init__(self, server: Server, made: Json, address: str) -> None:
+    def __init__(self, server: Reached, made: Json, address: str) -> None:
         self._url = server.socket_url(made["table"])
         self._token = made["tokens"][0]["token"]
         self._address = address

@@ -1,8 +1,10 @@
 """Measure how many tables one server process can handle.
 
 Starts a server on one core and, on the other, a client with four sockets per table. Every table
-plays one move per second. Prints the times from sending a command until all four sockets of its
-table have received the result, the server's memory and its share of the core.
+plays one move per second. People also chat, lose their connections and come back, others watch, and
+some tables play against bots; ``--plain`` leaves all that out. Prints the times from sending a
+command until all four sockets of its table have received the result, the CPU time of a move, and
+the memory of all processes.
 
     python benchmarks/server_load.py --tables 300 --seconds 60
 """
@@ -26,12 +28,15 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 import fernzug
+from bot_sharing import Player, create
 from serving import Server, busy_seconds, people
 
 SEATS = 4
 OPENING_AT_ONCE = 20
 TOLD = re.compile(rb'\{"type":"(?:snapshot|events)","seq":(\d+)')
 IDLE = b'"legal":[]'
+CHAT, RECONNECT, WATCHED, WITH_BOTS = 0.05, 0.01, 0.2, 0.05
+"""Shares of moves with a line of chat or a lost connection, and of tables watched or with bots."""
 LATE = 5.0
 """Seconds after which a message counts as not delivered."""
 
@@ -53,19 +58,47 @@ class LoadTable:
         self._target = 0
         self._readers: list[asyncio.Task[None]] = []
         self._moves = 0
+        self._made: dict[str, Any] = {}
+        self.lines = 0
+        self.reconnects = 0
 
     async def open(self) -> None:
         """Create the table and connect its four sockets."""
         new = {"board": self.board, "seats": people(SEATS), "grace": None}
         made = await asyncio.to_thread(self._server.post, "/api/tables", new)
-        for seat, token in enumerate(made["tokens"]):
-            url = self._server.socket_url(made["table"])
-            socket = await connect(url, compression=None, ping_interval=None, max_size=None)
-            hello = {"type": "hello", "tokens": [token["token"]], "seen": None}
-            await socket.send(json.dumps(hello))
+        self._made = made
+        for seat in range(SEATS):
+            socket = await self._connect([made["tokens"][seat]["token"]])
             self._take(seat, await socket.recv(decode=False))
             self._sockets.append(socket)
             self._readers.append(asyncio.create_task(self._read(seat, socket)))
+
+    async def watch(self) -> None:
+        """Let somebody watch."""
+        socket = await self._connect([])
+        self._sockets.append(socket)
+        self._readers.append(asyncio.create_task(_ignore(socket)))
+
+    async def _connect(self, tokens: list[str]) -> ClientConnection:
+        url = self._server.socket_url(self._made["table"])
+        socket = await connect(url, compression=None, ping_interval=None, max_size=None)
+        await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
+        return socket
+
+    async def _reconnect(self, seat: int) -> None:
+        """Lose a connection, and come back."""
+        self._readers[seat].cancel()
+        await self._sockets[seat].close()
+        self._sockets[seat] = await self._connect([self._made["tokens"][seat]["token"]])
+        self._take(seat, await self._sockets[seat].recv(decode=False))
+        self._readers[seat] = asyncio.create_task(self._read(seat, self._sockets[seat]))
+        self.reconnects += 1
+
+    async def _chat(self, seat: int) -> None:
+        """Say something, at most as often as the limits allow."""
+        self.lines += 1
+        line = {"type": "chat", "id": f"c{self.lines}", "seat": seat, "text": "Nice move!"}
+        await self._sockets[seat].send(json.dumps(line))
 
     async def close(self) -> None:
         """Leave the table."""
@@ -89,13 +122,17 @@ class LoadTable:
             if self._target and min(self._seen) >= self._target:
                 self._reached.set()
 
-    async def play(self, until: float, pace: float) -> None:
+    async def play(self, until: float, pace: float, *, plain: bool) -> None:
         """Play a move every ``pace`` seconds, beginning at a random moment within the first."""
         due = time.perf_counter() + self.rng.random() * pace
         while due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             if not await self._move():
                 return
+            if not plain and self.rng.random() < CHAT:
+                await self._chat(self.rng.randrange(SEATS))
+            if not plain and self.rng.random() < RECONNECT:
+                await self._reconnect(self.rng.randrange(SEATS))
             due += pace
 
     async def _move(self) -> bool:
@@ -126,8 +163,14 @@ class LoadTable:
         return self.rng.choice(draws if draws and self.rng.random() < 0.6 else legal)
 
 
+async def _ignore(socket: ClientConnection) -> None:
+    async for _ in socket:
+        pass
+
+
 async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
     """Open the tables, play, and return the figures."""
+    empty = server.memory()
     boards = fernzug.boards() if args.board == "all" else [args.board]
     tables = [
         LoadTable(server, boards[number % len(boards)], random.Random(number))
@@ -138,20 +181,35 @@ async def run(server: Server, args: argparse.Namespace) -> dict[str, Any]:
     async def enter(table: LoadTable) -> None:
         async with gate:
             await table.open()
+            if not args.plain and table.rng.random() < WATCHED:
+                await table.watch()
 
     await asyncio.gather(*(enter(table) for table in tables))
+    rivals = [
+        Player(server, create(server, "novice", "regular", board="london"), "127.0.0.1")
+        for _ in range(0 if args.plain else int(WITH_BOTS * args.tables))
+    ]
+    against_bots = [asyncio.create_task(rival.play()) for rival in rivals]
     # Keep the client's own garbage collection out of the figures.
     gc.disable()
     before, all_before = server.cpu_seconds(), busy_seconds()
     own_before = time.process_time()
     began = time.perf_counter()
-    await asyncio.gather(*(table.play(began + args.seconds, args.pace) for table in tables))
+    end = began + args.seconds
+    await asyncio.gather(*(table.play(end, args.pace, plain=args.plain) for table in tables))
     took = time.perf_counter() - began
     figures = _figures(tables, took)
     figures["cpu"] = (server.cpu_seconds() - before) / took
     own = time.process_time() - own_before
     figures["others"] = (busy_seconds() - all_before - own) / took - figures["cpu"]
     figures["memory"] = server.memory()
+    figures["per_table"] = (figures["memory"] - empty) / args.tables
+    figures["bot_moves"] = sum(rival.bot_moves for rival in rivals)
+    figures["lines"] = sum(table.lines for table in tables)
+    figures["reconnects"] = sum(table.reconnects for table in tables)
+    for task in against_bots:
+        task.cancel()
+    await asyncio.gather(*against_bots, return_exceptions=True)
     await asyncio.gather(*(table.close() for table in tables))
     return figures
 
@@ -180,6 +238,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--pace", type=float, default=1.0, help="seconds between a table's moves")
     parser.add_argument("--board", default="all")
+    parser.add_argument("--plain", action="store_true", help="only moves: nobody chats or leaves")
     args = parser.parse_args()
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
@@ -197,6 +256,13 @@ def main() -> int:
     print(f"                    {1000 * figures['p99']:.1f} ms p99")
     print(f"                    {1000 * figures['worst']:.1f} ms worst")
     print(f"not delivered       {figures['late']}, refused {figures['refusals']}")
+    if not args.plain:
+        print(
+            f"besides             {figures['lines']} lines of chat, {figures['reconnects']} "
+            f"reconnects, {figures['bot_moves']} moves of bots, every fifth table watched"
+        )
+    print(f"CPU a move          {1000 * figures['cpu'] / figures['moves_per_second']:.2f} ms")
+    print(f"memory a table      {figures['per_table'] / 1000:.0f} kB")
     print(f"server              {100 * figures['cpu']:.0f} % of one core")
     print(f"other programs      {100 * figures['others']:.0f} % of a core at the same time")
     print(f"memory              {figures['memory'] / 1e6:.0f} MB including the bots' processes")

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,22 @@ START_SECONDS = 60
 class Server:
     """A server process on the loopback interface, on any free port unless one is given."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, cores: Sequence[int] = ()) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        cores: Sequence[int] = (),
+        environment: Mapping[str, str] | None = None,
+        program: Sequence[str] = (),
+    ) -> None:
         command = [
-            *(sys.executable, "-m", "fernzug.cli", "serve", "--port", str(port)),
+            *(sys.executable, *(program or ("-m", "fernzug.cli")), "serve", "--port", str(port)),
             *("--data", str(data), "--log", "warning", *options),
         ]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
+        )
         if cores:
             os.sched_setaffinity(self.process.pid, cores)
         assert self.process.stdout is not None

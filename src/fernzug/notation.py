@@ -102,6 +102,11 @@ class Notation:
             action = self._actions[number] = self._make(number)
         return action
 
+    def texts(self, numbers: Iterable[int]) -> list[str]:
+        """Return the texts of actions."""
+        known = self._actions
+        return [(known.get(number) or self.action(number)).text for number in numbers]
+
     def _make(self, number: int) -> Action:
         t = self.tables
         if not 0 <= number < t.actions or number == t.keep:
@@ -226,7 +231,7 @@ class Notation:
 
 def card_name(board: Board, number: int) -> str:
     """Return the name of a card by its number: a colour of the board, or wild."""
-    return WILD if number == len(board.colors) else board.colors[int(number)]
+    return board.card_names[number]
 
 
 def card_number(board: Board, name: str) -> int:
@@ -241,5 +246,4 @@ def card_number(board: Board, name: str) -> int:
 
 def cards_by_name(board: Board, counts: list[int]) -> dict[str, int]:
     """Return the counts of cards as a dict by name, without zeros."""
-    names = (*board.colors, WILD)
-    return {name: int(n) for name, n in zip(names, counts, strict=True) if n}
+    return {name: n for name, n in zip(board.card_names, counts, strict=True) if n}

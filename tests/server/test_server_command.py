@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import os
 import re
@@ -21,7 +22,7 @@ import pytest
 
 from fernzug.server import command
 from fernzug.server.network import url_of
-from fernzug.server.store import Store
+from fernzug.server.sqlite_store import SqliteStore
 from paths import DOCS
 
 pytestmark = pytest.mark.slow
@@ -88,9 +89,9 @@ def test_a_port_in_use_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_use_is_reported(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SqliteStore(tmp_path)
     done = serve("--port", "0", "--data", str(tmp_path))
-    store.close()
+    asyncio.run(store.close())
     assert done.returncode == 1
     assert "another server uses" in done.stderr
 

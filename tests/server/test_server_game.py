@@ -276,10 +276,20 @@ def test_codes_that_are_renewed_at_once_leave_one(own_server: LiveServer) -> Non
     for host in hosts:
         host.until("ack")
         host.close()
-    codes = own_server.site.lobby._codes
-    assert [code for code, id in codes.items() if id == made["table"]] == [
-        own_server.site.lobby.rooms[made["table"]].table.code
-    ]
+    codes = {
+        made["code"],
+        *(
+            message["table"]["code"]
+            for host in hosts
+            for message in host.heard
+            if message["type"] == "table"
+        ),
+    }
+    now = own_server.site.lobby.rooms[made["table"]].table.code
+    assert now in codes
+    for code in codes:
+        status, _, _ = own_server.ask("GET", f"/api/tables/{code}")
+        assert status == (200 if code == now else 404)
 
 
 def test_guessing_the_code_of_a_table_that_one_may_watch_is_limited(tmp_path: Path) -> None:

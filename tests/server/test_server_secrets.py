@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fernzug import Board
-from fernzug.server import lobby, room
+from fernzug.server import bot_worker, lobby, room
 from fernzug.table import Moment
 from server.live import LiveServer, settings_for
 from situations import BOARDS
@@ -23,17 +23,24 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "moment", lambda: Moment(0.0, 1_000))
     monkeypatch.setattr(lobby, "new_id", lambda: "abcdefghjkmn")
     monkeypatch.setattr(lobby, "new_code", lambda: "ABCDE")
+    monkeypatch.setattr(bot_worker, "HINT_ITERATIONS", 10)
+    monkeypatch.setattr(bot_worker, "HINT_SECONDS", 0.0)
 
 
 def received(data: Path, board: Board, viewer: int | None, start: Any, script: Script) -> bytes:
     """Play a script over sockets; return everything that the viewer was sent."""
-    with LiveServer(settings_for(data), beginning_at(start)) as server:
-        made = server.make("here", "here", board=board.id, public=True)
+    # News that is gathered for a while comes alone or with other news, as the clock has it.
+    settings = settings_for(data, limits={"news_seconds": 0.0})
+    with LiveServer(settings, beginning_at(start)) as server:
+        made = server.make("here", "here", board=board.id, public=True, hints=True)
         others = [seat for seat in (0, 1) if seat != viewer]
         table = server.visit(made, *others)
         watching = server.visit(made) if viewer is None else server.visit(made, viewer)
         for number, (seat, action) in enumerate(script):
             who = watching if seat == viewer else table
+            if number % 8 == 0:
+                who.command("hint", seat=seat, version=who.seq, id=f"hint {number}")
+                who.until("hints")
             assert who.play(seat, action, id=f"command {number}")["type"] == "ack"
             for browser in (table, watching):
                 while browser.seq < who.seq:

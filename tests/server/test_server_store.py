@@ -1,4 +1,7 @@
-"""The store: what was acknowledged is on disk, and what failed leaves nothing behind."""
+"""The store in a file, and what the server makes of it.
+
+What every store has to do is in ``test_store_contract.py``.
+"""
 
 from __future__ import annotations
 
@@ -6,111 +9,24 @@ import asyncio
 import json
 import sqlite3
 import threading
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fernzug.server import lobby
-from fernzug.server import store as store_module
+from fernzug.server import lobby, sqlite_store
 from fernzug.server.limits import UNLIMITED
-from fernzug.server.metrics import Metrics
-from fernzug.server.store import APPLICATION, FILE, INSERT_TABLE, Store, StoreError, open_file
+from fernzug.server.sqlite_file import APPLICATION, FILE, INSERT_TABLE, open_file
+from fernzug.server.sqlite_store import SqliteStore
+from fernzug.server.store import Store, StoreError
 from fernzug.table import Change, Table, restore
 from server.live import LiveServer, settings_for, wait_for
+from server.stores import sqlite_opener, use
 from situations import BOARDS
 from table.tabletop import Tabletop, here, link
 
 BOARD = BOARDS[0]
-
-
-def use(
-    folder: Path, work: Callable[[Store], Awaitable[None]], metrics: Metrics | None = None
-) -> None:
-    store = Store(folder, metrics)
-    try:
-        asyncio.run(work(store))  # type: ignore[arg-type]
-    finally:
-        store.close()
-
-
-def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
-    top = Tabletop(BOARD, here, here)
-    top.play(0, "keep 1 2")
-
-    async def write(store: Store) -> None:
-        await store.create(top.setup, top.changes[:1], "playing")
-        await store.append("abc", top.changes[1:], None)
-
-    async def read(store: Store) -> None:
-        stored = await store.load("abc")
-        assert stored is not None
-        assert stored.setup == top.setup
-        assert stored.changes == top.changes
-        assert await store.load("other") is None
-        assert await store.codes() == {"ABCDE": "abc"}
-        await store.append("abc", [Change(3, 5, "left", {"seat": 0})], "over")
-        assert await store.codes() == {}
-
-    use(tmp_path, write)
-    use(tmp_path, read)
-
-
-def test_writes_that_arrive_together_are_committed_together(tmp_path: Path) -> None:
-    top = Tabletop(BOARD, here, here)
-
-    metrics = Metrics()
-
-    async def work(store: Store) -> None:
-        await store.create(top.setup, [], "playing")
-        changes = [Change(n, 0, "said", {"seat": 0, "text": "x"}) for n in range(1, 201)]
-        await asyncio.gather(*(store.append("abc", [change], None) for change in changes))
-        assert 0 < metrics.counters["commits", ""] < 100
-        stored = await store.load("abc")
-        assert stored is not None
-        assert len(stored.changes) == 200
-
-    use(tmp_path, work, metrics)
-
-
-def test_a_failed_write_leaves_nothing_behind_and_harms_no_other(tmp_path: Path) -> None:
-    top = Tabletop(BOARD, here, here)
-    good = [Change(1, 0, "said", {}), Change(2, 0, "said", {})]
-
-    async def work(store: Store) -> None:
-        await store.create(top.setup, [], "playing")
-        twice = [Change(7, 0, "said", {}), Change(7, 0, "said", {})]
-        results = await asyncio.gather(
-            store.append("abc", good[:1], None),
-            store.append("abc", twice, "over"),
-            store.append("abc", good[1:], None),
-            return_exceptions=True,
-        )
-        assert [type(result) for result in results] == [type(None), StoreError, type(None)]
-        stored = await store.load("abc")
-        assert stored is not None
-        assert [change.seq for change in stored.changes] == [1, 2]
-        assert await store.codes() == {"ABCDE": "abc"}
-
-    use(tmp_path, work)
-
-
-def test_old_tables_are_deleted_but_not_finished_games(tmp_path: Path) -> None:
-    top = Tabletop(BOARD, here, here)
-
-    async def work(store: Store) -> None:
-        for number, state in enumerate(["waiting", "playing", "over", "playing"]):
-            setup = replace(top.setup, id=state + str(number), code=str(number))
-            changes = [Change(1, 10_000, "said", {})] if number == 3 else []
-            await store.create(setup, changes, state)
-        assert await store.delete_old(waiting_before=5_000, playing_before=5_000) == 2
-        assert await store.load("over2") is not None
-        assert await store.load("playing3") is not None
-        assert await store.load("waiting0") is None
-
-    use(tmp_path, work)
 
 
 SCHEMA_1 = f"""
@@ -153,13 +69,13 @@ def test_a_file_of_version_0_1_can_be_read_and_written(tmp_path: Path) -> None:
         stored = await store.load("abc")
         assert stored is not None
         assert (stored.setup, stored.changes[: len(top.written)]) == (top.setup, top.changes)
-        assert await store.codes() == {"ABCDE": "abc"}
+        assert await store.table_of_code("ABCDE") == "abc"
         seq = len(stored.changes) + 1
         await store.append("abc", [Change(seq, 5, "left", {"seat": 0})], None)
         await store.create(replace(top.setup, id=f"new {seq}", code="FGHIJ"), [], "over")
 
-    use(tmp_path, read)
-    use(tmp_path, read)
+    use(sqlite_opener(tmp_path), read)
+    use(sqlite_opener(tmp_path), read)
     with sqlite3.connect(tmp_path / FILE) as file:
         columns = [row[1] for row in file.execute("PRAGMA table_info(tables)")]
         indices = [row[1] for row in file.execute("PRAGMA index_list(tables)")]
@@ -169,12 +85,12 @@ def test_a_file_of_version_0_1_can_be_read_and_written(tmp_path: Path) -> None:
 
 
 def test_a_newer_file_is_refused(tmp_path: Path) -> None:
-    Store(tmp_path).close()
+    asyncio.run(SqliteStore(tmp_path).close())
     with sqlite3.connect(tmp_path / FILE) as file:
         file.execute("PRAGMA user_version = 99")
     file.close()
     with pytest.raises(StoreError, match="newer version"):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
 
 
 def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
@@ -182,18 +98,18 @@ def test_a_file_of_another_program_is_refused(tmp_path: Path) -> None:
         file.execute("CREATE TABLE other (a)")
     file.close()
     with pytest.raises(StoreError, match="not a file of this program"):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
     (tmp_path / FILE).write_bytes(b"this is no database at all" * 100)
-    with pytest.raises(StoreError, match="cannot use"):
-        Store(tmp_path)
+    with pytest.raises(StoreError, match="not a file of this program"):
+        SqliteStore(tmp_path)
 
 
 def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SqliteStore(tmp_path)
     with pytest.raises(StoreError, match="another server"):
-        Store(tmp_path)
-    store.close()
-    Store(tmp_path).close()
+        SqliteStore(tmp_path)
+    asyncio.run(store.close())
+    asyncio.run(SqliteStore(tmp_path).close())
 
 
 def test_what_is_acknowledged_is_on_disk(tmp_path: Path) -> None:
@@ -212,7 +128,7 @@ def test_on_a_full_disk_moves_are_refused_and_nothing_is_half_done(
         opened.append(open_file(path))
         return opened[-1]
 
-    monkeypatch.setattr(store_module, "open_file", open_and_keep)
+    monkeypatch.setattr(sqlite_store, "open_sound", open_and_keep)
     talkative = {"talk": UNLIMITED, "talk_per_address": UNLIMITED}
     with LiveServer(settings_for(tmp_path, limits=talkative)) as server:
         made = server.make("here", "here")
@@ -253,11 +169,13 @@ def test_housekeeping_survives_a_store_that_fails_for_a_while(tmp_path: Path) ->
     settings = settings_for(tmp_path, collect_seconds=0.01, delete_seconds=0.0)
     old = replace(Tabletop(BOARD, here, link).setup, id="old", code="FGHIJ", created=0)
     with LiveServer(settings) as server, sqlite3.connect(tmp_path / FILE) as file:
-        file.execute("ALTER TABLE changes RENAME TO hidden")
+        file.execute("ALTER TABLE days RENAME TO hidden")
         file.commit()
         wait_for(lambda: b"fernzug_storage_errors_total" in server.get("/metrics"))
-        file.execute("ALTER TABLE hidden RENAME TO changes")
+        file.execute("ALTER TABLE hidden RENAME TO days")
+        file.execute("DELETE FROM days")
         file.execute(INSERT_TABLE, (old.id, old.code, "waiting", 0, json.dumps(old.to_json())))
+        file.execute("UPDATE tables SET idle_days = 100")
         file.commit()
         wait_for(lambda: not file.execute("SELECT * FROM tables").fetchall())
     file.close()

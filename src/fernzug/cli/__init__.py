@@ -15,13 +15,19 @@ import io
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
 from types import MappingProxyType
+from typing import Any, NoReturn, TextIO, cast
+
+from fernzug.spelling import printable
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "play": ("fernzug.cli.play", "play in the terminal"),
         "serve": ("fernzug.server.command", "play in the browser"),
+        "store": ("fernzug.cli.store", "check, back up, restore and export the server's tables"),
         "boards": ("fernzug.cli.boards", "list the boards, show one, check board files"),
+        "lessons": ("fernzug.cli.lessons", "list the lessons, check lesson files"),
         "replay": ("fernzug.cli.replay", "print a recorded game"),
         "analyse": ("fernzug.cli.analyse", "tell what decided a recorded game"),
         "sim": ("fernzug.cli.sim", "play many games and summarise them"),
@@ -36,6 +42,26 @@ USAGE = 2
 INTERRUPTED = 130
 
 
+COLOURED = ("play", "replay", "analyse")
+"""Commands that write codes for colours; all foreign text in them comes from checked files."""
+
+
+class PlainOutput:
+    """Standard output for everything that writes no codes of its own: none gets through."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text with its control characters spelled out."""
+        # Tables for spreadsheets end their lines with both.
+        lines = text.split("\r\n")
+        return self._stream.write("\r\n".join(printable(line) for line in lines))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
 class CommandError(Exception):
     """Ends a command with a message for the user and an exit code."""
 
@@ -48,6 +74,10 @@ class Parser(argparse.ArgumentParser):
     """A parser that writes the end of its help only when somebody asks for help."""
 
     write_epilog: Callable[[], str] | None = None
+
+    def error(self, message: str) -> NoReturn:
+        """Complain about the arguments."""
+        super().error(printable(message))
 
     def format_help(self) -> str:
         """Return the whole help."""
@@ -122,7 +152,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return USAGE
         name = f"fernzug {args.command}"
         module = importlib.import_module(COMMANDS[args.command][0])
-        code: int = module.run(args)
+        code: int
+        if args.command in COLOURED:
+            code = module.run(args)
+        else:
+            with redirect_stdout(cast("TextIO", PlainOutput(sys.stdout))):
+                code = module.run(args)
         # A full disk or a closed pipe behind standard output shows only now.
         sys.stdout.flush()
     except CommandError as error:
@@ -139,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def complain(text: str, code: int) -> int:
     """Print a message to standard error, and return the exit code."""
-    print(text, file=sys.stderr)
+    print(printable(text), file=sys.stderr)
     return code
 
 

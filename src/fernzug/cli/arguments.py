@@ -55,6 +55,7 @@ def _levels_and_bots(default: str | None) -> str:
     }
     makers = {name: _first_line(maker) for name, maker in bots.BUILTIN.items()}
     makers["FILE.py:CLASS"] = "A class of your own in a Python file."
+    makers["policy"] = "A trained agent, as in policy:file=agent.npz (needs numpy)."
     makers["stdio:COMMAND"] = "Runs a program that speaks the bot protocol."
     lines = ["levels:", *_definitions(levels), "", "bots:", *_definitions(makers), ""]
     lines.append("Parameters follow a colon, as in search:iterations=500 or planner:slips=20.")

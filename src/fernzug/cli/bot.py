@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from fernzug import bots
 from fernzug.bots.speaking import ProtocolError, speak
 from fernzug.cli import FAULT, USAGE, CommandError, Parser
 from fernzug.cli.arguments import describe_bots, load_board
@@ -26,9 +27,10 @@ def configure(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Run the command."""
     board = None if args.board is None else load_board(args.board)
-    if sys.stdin.isatty():
-        print("waiting for a request of the bot protocol; Ctrl-D ends it", file=sys.stderr)
     try:
+        bots.expect(args.bot)
+        if sys.stdin.isatty():
+            print("waiting for a request of the bot protocol; Ctrl-D ends it", file=sys.stderr)
         speak(args.bot, board, sys.stdin, sys.stdout)
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None

@@ -124,7 +124,7 @@ def _seats(against: Sequence[str], players: int, seat: int) -> tuple[str, ...]:
 def _try_bots(board: Board, seats: Sequence[str]) -> None:
     try:
         for spec in set(seats) - {HUMAN}:
-            bots.check(spec, board)
+            bots.check(spec, board, len(seats))
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
 

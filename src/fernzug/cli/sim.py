@@ -181,7 +181,7 @@ def _try_bots(simulation: Simulation) -> None:
     from fernzug import bots
 
     for spec in set(simulation.names):
-        bots.check(spec, simulation.board)
+        bots.check(spec, simulation.board, simulation.players)
 
 
 def _interrupted(simulation: Simulation, totals: Totals, args: argparse.Namespace) -> int:

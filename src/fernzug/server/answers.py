@@ -1,39 +1,41 @@
-"""Answers that are kept for requests that arrive twice."""
+"""Requests that arrive twice, for instance because an answer got lost, are answered alike."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Any
 
-MAX_ANSWERS = 2_000
+from fernzug.server.bus import Bus
 
-T = TypeVar("T")
+Plan = dict[str, Any]
+"""What chance has decided about a request before it is carried out: ids and tokens."""
 
 
-class Answers(Generic[T]):
-    """The answers to the latest requests with an ``id``.
+class Answers:
+    """The plans for the latest requests with an ``id``.
 
-    A request is recognised by its address and its whole content, not just by its id: answers
-    contain tokens, and many people may share an address.
+    Whoever carries out a plan a second time finds that it was done, so it does not matter at which
+    process a request arrives again, nor whether the first one has lived to answer it.
     """
 
-    def __init__(self) -> None:
-        self._answers: OrderedDict[str, T] = OrderedDict()
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
 
-    def find(self, address: str, request: Mapping[str, object]) -> T | None:
-        """Return the answer to the same request, if it arrived before."""
-        return self._answers.get(_key(address, request)) if "id" in request else None
+    async def plan(
+        self, kind: str, address: str, request: Mapping[str, object], fresh: Plan
+    ) -> Plan:
+        """Return the plan for a request: the fresh one, or that for the same request before.
 
-    def keep(self, address: str, request: Mapping[str, object], answer: T) -> None:
-        """Keep the answer to a request."""
+        A request is recognised by its address and its whole content, not just by its id: answers
+        contain tokens, and many people may share an address.
+        """
         if "id" not in request:
-            return
-        self._answers[_key(address, request)] = answer
-        if len(self._answers) > MAX_ANSWERS:
-            self._answers.popitem(last=False)
-
-
-def _key(address: str, request: Mapping[str, object]) -> str:
-    return f"{address} {json.dumps(request, sort_keys=True)}"
+            return fresh
+        words = f"{kind} {address} {json.dumps(request, sort_keys=True)}"
+        key = hashlib.sha256(words.encode()).hexdigest()
+        text = json.dumps(fresh)
+        found = await self._bus.first(key, text)
+        plan: Plan = fresh if found == text else json.loads(found)
+        return plan

@@ -14,26 +14,30 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from fernzug import Game, __version__, bots
+from fernzug.board import files as board_files
 from fernzug.server import assets, catalog, check, lobby_protocol, replay, sockets
 from fernzug.server.assets import Content, content
+from fernzug.server.connect import open_bus, open_store
+from fernzug.server.daily import DailyResults, character_data, requested_day
 from fernzug.server.gate import Gate
 from fernzug.server.limits import Taken, address_of, is_this_machine
 from fernzug.server.lobby import Lobby
 from fernzug.server.log import note_error
-from fernzug.server.metrics import Metrics
+from fernzug.server.metrics import CONTENT_TYPE, Metrics
 from fernzug.server.network import Network, passed_on
 from fernzug.server.room import Room
 from fernzug.server.security import Security
 from fernzug.server.settings import Settings
-from fernzug.server.store import Store
+from fernzug.server.store import StoreError
 from fernzug.table import OVER, Refused
 from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.characters import CHARACTERS
+from fernzug.table.daily import opponents_on
 from fernzug.table.protocol import ErrorCode, TableInfo
 from fernzug.table.revealed import revealed_tickets
 
@@ -45,11 +49,14 @@ STATUS: dict[ErrorCode, int] = {
     "rate": 429,
     "limit": 429,
     "storage": 503,
+    "busy": 503,
     "stopping": 503,
     "bad_message": 400,
     "bad_name": 400,
 }
 """The HTTP status for each refusal; the default is 409, conflict."""
+STORE_SECONDS = 5.0
+"""How long the store may take to answer before the server counts as not ready."""
 MAX_RECORDS = 32
 """How many finished games are kept ready for the replay."""
 
@@ -69,15 +76,16 @@ class Site:
             "levels": list(bots.LEVELS),
             "default": bots.DEFAULT_LEVEL,
             "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
-            "characters": [
-                {"name": one.name, "face": one.face, "level": one.level} for one in CHARACTERS
-            ],
+            "characters": [character_data(one) for one in CHARACTERS],
         }
         self._levels = _json(levels)
+        self._lessons = _json(catalog.all_lessons())
         self._records: OrderedDict[str, Content] = OrderedDict()
         self._game_factory = game_factory
-        self._store = Store(settings.data, self.metrics)
+        self._bus = open_bus(settings, self.metrics)
+        self._store = open_store(settings, self.metrics)
         self._lobby: Lobby | None = None
+        self._daily: DailyResults | None = None
 
     @property
     def lobby(self) -> Lobby:
@@ -91,9 +99,11 @@ class Site:
         self._lobby = Lobby(
             self.settings,
             store=self._store,
+            bus=self._bus,
             metrics=self.metrics,
             game_factory=self._game_factory,
         )
+        self._daily = DailyResults(self._lobby.bot_pool)
         try:
             await self._lobby.open()
             yield
@@ -102,15 +112,22 @@ class Site:
             raise
         finally:
             await self.network.close()
+            self._daily.close()
             await self._lobby.close()
 
     def routes(self) -> list[Route | WebSocketRoute]:
         """Return the routes of the application."""
         return [
-            Route("/healthz", self.health),
+            Route("/healthz", self.ready),
+            Route("/healthz/live", self.alive),
+            Route("/healthz/ready", self.ready),
             Route("/metrics", self.metrics_page),
             Route("/api/boards", self.boards),
             Route("/api/levels", self.levels),
+            Route("/api/lessons", self.take_lesson, methods=["POST"]),
+            Route("/api/lessons", self.lessons),
+            Route("/api/daily/{day}", self.daily),
+            Route("/api/daily/{day}/{board}", self.daily_results),
             Route("/api/network", self.set_network, methods=["POST"]),
             Route("/api/network", self.network_state),
             Route("/api/tables", self.create, methods=["POST"]),
@@ -119,6 +136,9 @@ class Site:
             Route("/api/join", self.join, methods=["POST"]),
             Route("/api/record/{key}.jsonl", self.record_file),
             Route("/api/record/{key}", self.record),
+            Route("/api/again", self.try_again, methods=["POST"]),
+            Route("/api/review/{key}", self.run_review, methods=["POST"]),
+            Route("/api/review/{key}", self.review),
             WebSocketRoute("/ws", self.socket),
             Route("/{path:path}", self.file),
         ]
@@ -139,14 +159,23 @@ class Site:
 
     # ------------------------------------------------------------------------ the server itself
 
-    async def health(self, request: Request) -> Response:
-        """Say whether the server is healthy, that is, whether its store answers."""
+    async def alive(self, request: Request) -> Response:
+        """Say that the process answers at all."""
+        return JSONResponse({"ok": True, "version": __version__})
+
+    async def ready(self, request: Request) -> Response:
+        """Say whether the server can take visitors: its store answers, and it does not stop."""
         began = time.perf_counter()
-        await asyncio.wait_for(self.lobby.store.ping(), 5)
+        reason = "the server is about to stop" if self.lobby.stopping else None
+        try:
+            await asyncio.wait_for(self.lobby.store.ping(), STORE_SECONDS)
+        except (TimeoutError, StoreError):
+            reason = "the store does not answer"
         waited = round(time.perf_counter() - began, 4)
-        return JSONResponse(
-            {"ok": not self.lobby.stopping, "version": __version__, "store_seconds": waited}
-        )
+        told = {"ok": reason is None, "version": __version__, "store_seconds": waited}
+        if reason is None:
+            return JSONResponse(told)
+        return JSONResponse({**told, "reason": reason}, 503)
 
     async def metrics_page(self, request: Request) -> Response:
         """Return the server's metrics, by default only to programs on this machine."""
@@ -155,7 +184,7 @@ class Site:
         elsewhere = passed_on(request) or not is_this_machine(host)
         if not self.settings.open_metrics and elsewhere:
             raise Refused("not_yours", "the metrics can only be read on the server's own machine")
-        return PlainTextResponse(self.metrics.text())
+        return Response(self.metrics.text(), media_type=CONTENT_TYPE)
 
     async def file(self, request: Request) -> Response:
         """Return a file of the client; every path without a dot is the page itself."""
@@ -186,6 +215,46 @@ class Site:
     async def levels(self, request: Request) -> Response:
         """Return the levels of the bots."""
         return self._levels.respond(request)
+
+    async def lessons(self, request: Request) -> Response:
+        """Return all lessons."""
+        return self._lessons.respond(request)
+
+    async def take_lesson(self, request: Request) -> Response:
+        """Open a table at which a lesson is taken."""
+        address = self._count_request(request)
+        new = await self._body(request, lobby_protocol.NewLesson)
+        return JSONResponse(await self.lobby.take_lesson(new, address), 201)
+
+    async def daily(self, request: Request) -> Response:
+        """Return whom everybody plays against on a day."""
+        self._count_request(request)
+        day = requested_day(request.path_params["day"])
+        boards = [board_files.load(name) for name in board_files.boards()]
+        found: lobby_protocol.Daily = {
+            "date": day.isoformat(),
+            "opponents": {
+                board.id: [character_data(one) for one in opponents_on(day, board)]
+                for board in boards
+            },
+        }
+        return JSONResponse(found)
+
+    async def daily_results(self, request: Request) -> Response:
+        """Return what the opponents of a day make of the player's cards."""
+        address = self._count_request(request, "replays")
+        day = requested_day(request.path_params["day"])
+        name = request.path_params["board"]
+        if name not in board_files.boards():
+            raise Refused("not_found", "there is no such board")
+        assert self._daily is not None
+        results = await self._daily.of(day, board_files.load(name), address)
+        found: lobby_protocol.DailyResults = {
+            "date": day.isoformat(),
+            "board": name,
+            "results": results,
+        }
+        return JSONResponse(found)
 
     async def create(self, request: Request) -> Response:
         """Create a table."""
@@ -227,12 +296,35 @@ class Site:
         room = await self._finished(request)
         assert room.table.game is not None
         record = room.table.game.record()
-        if room.table.setup.seed is not None:
+        if room.table.setup.seeded:
             record.header["seeded"] = True
         text = await asyncio.to_thread(str, record)
         name = f"{room.table.setup.board}-{room.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
+
+    async def review(self, request: Request) -> Response:
+        """Return the review of a finished game, as far as it is worked out."""
+        room = await self._finished(request, "review_looks")
+        return _json(self.lobby.reviews.look(room)).respond(request)
+
+    async def run_review(self, request: Request) -> Response:
+        """Begin to review a finished game, or stop."""
+        wanted = await self._body(request, lobby_protocol.AskReview)
+        room = await self._finished(request, "reviews")
+        if wanted["run"]:
+            address = address_of(request.client.host if request.client else None)
+            await self.lobby.reviews.begin(room, address)
+        else:
+            self.lobby.reviews.stop(room)
+        return JSONResponse(self.lobby.reviews.look(room))
+
+    async def try_again(self, request: Request) -> Response:
+        """Open a table that begins in the middle of a finished game."""
+        address = self._count_request(request, "replays")
+        wanted = await self._body(request, lobby_protocol.TryAgain)
+        room = await self.lobby.find(wanted["table"], address)
+        return JSONResponse(await self.lobby.try_again(room, wanted, address), 201)
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a browser's connection to a table."""
@@ -249,8 +341,8 @@ class Site:
     async def _room(self, request: Request, address: str) -> Room:
         return await self.lobby.find(request.path_params["key"][:64], address)
 
-    async def _finished(self, request: Request) -> Room:
-        room = await self._room(request, self._count_request(request, "replays"))
+    async def _finished(self, request: Request, what: Taken = "replays") -> Room:
+        room = await self._room(request, self._count_request(request, what))
         if room.table.state != OVER:
             raise Refused("not_over", "the game is not over yet")
         return room

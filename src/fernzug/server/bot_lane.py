@@ -40,6 +40,8 @@ class Asked:
     moves_at: float
     """From then on, any worker will do."""
     turn: asyncio.Future[Turn]
+    queue: FairQueue[Asked]
+    """Where it waits."""
 
 
 class Lane:
@@ -55,19 +57,28 @@ class Lane:
         self._patience = patience
         self._idle = list(workers)
         self._queue: FairQueue[Asked] = FairQueue()
+        self._behind: FairQueue[Asked] = FairQueue()
+        """What is answered only while nobody waits in the queue proper."""
         self._homes: OrderedDict[tuple[str, int], Worker] = OrderedDict()
         self._mean_seconds = 0.0
         self.questions = 0
         """The number of questions that wait or are being answered."""
 
     @asynccontextmanager
-    async def turn(self, address: str, table: str, seat: int) -> AsyncIterator[Turn]:
-        """Wait for the turn of a bot; it lasts as long as the context."""
+    async def turn(
+        self, address: str, table: str, seat: int, *, behind: bool = False
+    ) -> AsyncIterator[Turn]:
+        """Wait for the turn of a bot; it lasts as long as the context.
+
+        What is asked ``behind`` the others has its turn only while none of them is waiting.
+        """
         loop = asyncio.get_running_loop()
         began = loop.time()
         bot = (table, seat)
-        asked = Asked(bot, self._homes.get(bot), began + self._patience, loop.create_future())
-        entry = self._queue.put(address, table, asked)
+        queue = self._behind if behind else self._queue
+        home = self._homes.get(bot)
+        asked = Asked(bot, home, began + self._patience, loop.create_future(), queue)
+        entry = queue.put(address, table, asked)
         self.questions += 1
         timer = loop.call_later(self._patience, self._serve)
         try:
@@ -78,7 +89,11 @@ class Lane:
             raise
         finally:
             timer.cancel()
-        self._metrics.time("bot_wait", loop.time() - began)
+        waited = loop.time() - began
+        if behind:
+            self._metrics.time("review_wait", waited)
+        else:
+            self._metrics.time("bot_wait", waited)
         began = loop.time()
         try:
             yield turn
@@ -88,12 +103,18 @@ class Lane:
     def _serve(self) -> None:
         """Give the idle workers something to do."""
         for worker in list(self._idle):
-            entry = self._queue.take(self._mean_seconds, partial(self._suits, worker))
+            suits = partial(self._suits, worker)
+            entry = self._queue.take(self._mean_seconds, suits)
+            if entry is None:
+                entry = self._behind.take(self._mean_seconds, suits)
             if entry is None:
                 continue
             self._idle.remove(worker)
-            self._settle(entry.asked.bot, worker)
-            entry.asked.turn.set_result(Turn(worker, self._time_share(entry.address)))
+            share = 1.0
+            if entry.asked.queue is self._queue:
+                self._settle(entry.asked.bot, worker)
+                share = self._time_share(entry.address)
+            entry.asked.turn.set_result(Turn(worker, share))
 
     def _suits(self, worker: Worker, asked: Asked) -> bool:
         if asked.turn.cancelled():
@@ -125,11 +146,11 @@ class Lane:
         if turn.done() and not turn.cancelled():
             self._end(entry, turn.result().worker, 0.0)
         else:
-            self._queue.withdraw(entry)
+            entry.asked.queue.withdraw(entry)
             self.questions -= 1
 
     def _end(self, entry: Entry[Asked], worker: Worker, seconds: float) -> None:
-        self._queue.finish(entry, seconds)
+        entry.asked.queue.finish(entry, seconds)
         self.questions -= 1
         self._mean_seconds += 0.1 * (seconds - self._mean_seconds)
         self._idle.append(worker)

@@ -18,15 +18,22 @@ import logging
 import random
 
 from fernzug import bots
+from fernzug.analysis.hints import Hint
+from fernzug.analysis.reviewer import Reviewer
 from fernzug.game import Game
 from fernzug.server.bot_lane import Lane
 from fernzug.server.bot_process import ProcessWorker, Worker, WorkerDied
 from fernzug.server.bot_worker import MAX_GAMES, Answer
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
+from fernzug.table import Refused
 
 QUICK_WORKERS = 0.25
 """The share of the workers that only answer for quick bots; there is at least one."""
+REVIEW_SECONDS = 60.0
+"""No step of a review takes nearly as long."""
+REVIEWER = -1
+"""Reviews have no seat, and no worker in which they live."""
 NICENESS = 10
 """Bots that think for long give way to the server, and to quick bots."""
 
@@ -99,6 +106,21 @@ class BotPool:
         self._metrics.time("bot_decision", loop.time() - began)
         return text
 
+    async def hints(self, table: str, game: Game, seat: int, address: str = "") -> tuple[Hint, ...]:
+        """Return good actions for the person on a seat, from what that seat may know."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            answer = await self._ask(table, game, seat, None, address)
+        except (WorkerDied, TimeoutError) as trouble:
+            note("hints_lost", logging.WARNING, table=table, reason=type(trouble).__name__)
+            raise Refused("busy", "there was no time to work out hints") from None
+        if answer.fault:
+            note("hints_failed", logging.ERROR, table=table, error=answer.fault)
+            raise Refused("busy", "hints could not be worked out")
+        self._metrics.time("hints", loop.time() - began)
+        return answer.hints
+
     async def _action(self, table: str, game: Game, seat: int, level: str, address: str) -> str:
         try:
             answer = await self._ask(table, game, seat, level, address)
@@ -110,12 +132,14 @@ class BotPool:
             raise BotFailed(answer.fault)
         return answer.action
 
-    async def _ask(self, table: str, game: Game, seat: int, level: str, address: str) -> Answer:
+    async def _ask(
+        self, table: str, game: Game, seat: int, level: str | None, address: str
+    ) -> Answer:
         async with self._lane(level).turn(address, table, seat) as turn:
             worker = turn.worker
             await worker.start()
             if turn.time_share < 1:
-                self._metrics.count("bot_hurries", level)
+                self._metrics.count("bot_hurries", level or "hints")
             try:
                 async with asyncio.timeout(self.time_limit):
                     return await worker.ask(table, game, seat, level, turn.time_share)
@@ -124,8 +148,28 @@ class BotPool:
                 worker.abandon()
                 raise
 
-    def _lane(self, level: str) -> Lane:
-        known = bots.LEVELS.get(level)
+    @property
+    def reviewers(self) -> int:
+        """How many steps of a review can be judged at once."""
+        return len(self._slow.workers)
+
+    async def judge(self, table: str, reviewer: Reviewer, step: int, address: str = "") -> Answer:
+        """Judge a step of a finished game while nobody waits for a bot that thinks for long."""
+        async with self._slow.turn(address, table, REVIEWER, behind=True) as turn:
+            worker = turn.worker
+            await worker.start()
+            try:
+                async with asyncio.timeout(REVIEW_SECONDS):
+                    answer = await worker.judge(table, reviewer, step)
+            except BaseException:
+                worker.abandon()
+                raise
+        if answer.fault:
+            raise BotFailed(answer.fault)
+        return answer
+
+    def _lane(self, level: str | None) -> Lane:
+        known = bots.LEVELS.get(level or "")
         return self._quick if known is not None and known.quick else self._slow
 
     def _random_action(self, game: Game, seat: int, level: str) -> str:

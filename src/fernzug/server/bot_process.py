@@ -17,10 +17,18 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import TypeVar
 
+from fernzug.analysis.reviewer import Reviewer
 from fernzug.game import Game
 from fernzug.match import Fact
 from fernzug.server import bot_worker
-from fernzug.server.bot_worker import MAX_GAMES, Answer, KnownGames, Question, question
+from fernzug.server.bot_worker import (
+    MAX_GAMES,
+    Answer,
+    KnownGames,
+    Question,
+    ReviewQuestion,
+    question,
+)
 
 START_SECONDS = 60.0
 
@@ -44,9 +52,12 @@ class Worker:
         """Return when the worker is ready."""
 
     async def ask(
-        self, table: str, game: Game, seat: int, level: str, time_share: float = 1.0
+        self, table: str, game: Game, seat: int, level: str | None, time_share: float = 1.0
     ) -> Answer:
-        """Return the decision of the bot on a seat, after telling it what it has not heard yet."""
+        """Return the decision of the bot on a seat, after telling it what it has not heard yet.
+
+        Without a ``level``, return hints for the seat instead.
+        """
         told = self._told.pop(table, [])
         facts = list(game.facts)
         # If something it was told has been taken back since, tell it everything again.
@@ -61,10 +72,17 @@ class Worker:
             self._told.popitem(last=False)
         return answer
 
+    async def judge(self, table: str, reviewer: Reviewer, step: int) -> Answer:
+        """Return what is found about a step of a finished game."""
+        answer = await self._run(self._answer, ReviewQuestion(table, step, None))
+        if answer.forgotten:
+            answer = await self._run(self._answer, ReviewQuestion(table, step, reviewer))
+        return answer
+
     async def _run(self, work: Callable[..., T], *arguments: object) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
-    def _answer(self, asked: Question) -> Answer:
+    def _answer(self, asked: Question | ReviewQuestion) -> Answer:
         return self._games.answer(asked)
 
     def abandon(self) -> None:
@@ -142,7 +160,7 @@ class ProcessWorker(Worker):
                 raise EOFError
             connection.recv()
 
-    def _answer(self, asked: Question) -> Answer:
+    def _answer(self, asked: Question | ReviewQuestion) -> Answer:
         with self._talking() as connection:
             connection.send(asked)
             answer: Answer = connection.recv()

@@ -17,11 +17,21 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
 from fernzug import bots
+from fernzug.analysis.advice import reasons_for
+from fernzug.analysis.hints import Hint, hints
+from fernzug.analysis.reviewer import Judged, Reviewer
 from fernzug.bots import Bot
+from fernzug.errors import Reason
 from fernzug.game import Game
 from fernzug.match import Fact, Match
 from fernzug.start import Start
 
+HINT_ITERATIONS = 400
+HINT_SECONDS = 1.2
+MIN_HINT_SHARE = 0.1
+"""When many are waiting, hints get only a share of their time, but no less than this."""
+MAX_REVIEWS = 4
+"""How many finished games a worker keeps ready to be judged further."""
 MAX_GAMES = 1_000
 """How many games a worker remembers; it forgets the least recently used first."""
 
@@ -31,7 +41,8 @@ class Question:
     """A decision for a bot: how the game began, what has happened, and the seat to decide for."""
 
     table: str
-    level: str
+    level: str | None
+    """The level of the bot that decides; None to ask for hints instead."""
     seat: int
     start: Start | None
     """How the game began; None if the worker knows."""
@@ -44,7 +55,7 @@ class Question:
 
 
 def question(
-    table: str, game: Game, seat: int, level: str, time_share: float = 1.0, known: int = 0
+    table: str, game: Game, seat: int, level: str | None, time_share: float = 1.0, known: int = 0
 ) -> Question:
     """Return the question about a seat in a game, without the facts that the worker knows."""
     return Question(
@@ -59,10 +70,24 @@ def question(
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewQuestion:
+    """One step of a finished game, to be judged."""
+
+    table: str
+    step: int
+    reviewer: Reviewer | None
+    """What judges the steps; None if the worker has it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """The text of an action, or why there is none."""
+    """The text of an action, or hints, or why there are none."""
 
     action: str = ""
+    hints: tuple[Hint, ...] = ()
+    judged: Judged | None = None
+    reasons: tuple[Reason, ...] = ()
+    """What would have spoken for the better action."""
     forgotten: bool = False
     """The question must be asked again with the whole game."""
     fault: str = ""
@@ -87,6 +112,15 @@ class KnownGame:
             self._dismiss(seat)
             raise
 
+    def hints(self, seat: int, time_share: float) -> tuple[Hint, ...]:
+        """Return hints for a seat, from its view alone."""
+        share = max(time_share, MIN_HINT_SHARE)
+        return hints(
+            self.match.game.view(seat),
+            iterations=int(share * HINT_ITERATIONS),
+            seconds=share * HINT_SECONDS,
+        )
+
     def _bot(self, seat: int, level: str) -> Bot:
         """Return the bot of a level on a seat, a new one if another was there."""
         known, bot = self._bots.get(seat, ("", None))
@@ -109,18 +143,37 @@ class KnownGames:
     def __init__(self, max_games: int = MAX_GAMES) -> None:
         self._max_games = max_games
         self._games: OrderedDict[str, KnownGame] = OrderedDict()
+        self._reviewers: OrderedDict[str, Reviewer] = OrderedDict()
 
-    def answer(self, asked: Question) -> Answer:
+    def answer(self, asked: Question | ReviewQuestion) -> Answer:
         """Return a bot's decision; if it raises, that is part of the answer."""
         try:
+            if isinstance(asked, ReviewQuestion):
+                return self._judge(asked)
             game = self._recall(asked)
             if game is None:
                 return Answer(forgotten=True)
             game.match.follow(asked.facts)
             self._keep(asked.table, game)
+            if asked.level is None:
+                return Answer(hints=game.hints(asked.seat, asked.time_share))
             return Answer(game.decide(asked.seat, asked.level, asked.time_share))
         except Exception:
             return Answer(fault=traceback.format_exc())
+
+    def _judge(self, asked: ReviewQuestion) -> Answer:
+        reviewer = self._reviewers.pop(asked.table, None) or asked.reviewer
+        if reviewer is None:
+            return Answer(forgotten=True)
+        self._reviewers[asked.table] = reviewer
+        if len(self._reviewers) > MAX_REVIEWS:
+            self._reviewers.popitem(last=False)
+        judged = reviewer.do(asked.step)
+        decision = judged.decision
+        if decision is None or decision.best == decision.action:
+            return Answer(judged=judged)
+        view = reviewer.view(asked.step, decision.seat)
+        return Answer(judged=judged, reasons=reasons_for(view, decision.best))
 
     def _recall(self, asked: Question) -> KnownGame | None:
         """Return the game that the question assumes to be known; None if it is not."""

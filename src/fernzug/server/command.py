@@ -15,6 +15,8 @@ from fernzug.board import files as board_files
 from fernzug.board.model import BoardError
 from fernzug.server.settings import Settings
 
+SWITCH_SECONDS = 0.0005
+"""How long a thread that restores a table may keep the loop waiting each time."""
 HINT = "the browser game needs more packages: install the extra 'web', as in pip install '.[web]'"
 
 
@@ -43,6 +45,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--data", type=Path, default=None, metavar="DIR", help="folder for the tables"
+    )
+    parser.add_argument(
+        "--store",
+        metavar="URL",
+        default=None,
+        help="keep the tables in a database instead, postgresql://…, which several processes can "
+        "use at once (needs the extra 'scale')",
+    )
+    parser.add_argument(
+        "--bus",
+        metavar="URL",
+        default=None,
+        help="what connects the processes that use the same database, redis://…",
     )
     parser.add_argument(
         "--board",
@@ -156,6 +171,7 @@ def _serve(args: argparse.Namespace) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: None)
         memory.collect_young_only()
+        sys.setswitchinterval(SWITCH_SECONDS)
         server.run([listener])
     return 0
 
@@ -174,6 +190,8 @@ def settings_from(args: argparse.Namespace) -> Settings:
     """Return the settings that the arguments ask for."""
     settings = Settings(
         data=args.data or default_data(),
+        store=args.store,
+        bus=args.bus,
         origins=tuple(args.origin),
         host_names=tuple(args.host_name),
         proxy=args.proxy,

@@ -6,12 +6,10 @@ import asyncio
 import time
 from collections import deque
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
-
 from fernzug.server.limits import Bucket, Limits
-from fernzug.server.wire import EXTENSION, Wire, text_frame
+from fernzug.server.wire import Wire, text_frame
 from fernzug.table.encoding import encode
-from fernzug.table.protocol import ErrorCode, ServerMessage
+from fernzug.table.protocol import ErrorCode, Refusal, ServerMessage
 
 NO_HELLO = 4401
 NO_TABLE = 4404
@@ -29,23 +27,38 @@ def to_frame(message: object) -> bytes:
 class Connection:
     """A socket with an outbox, so that a slow receiver does not delay anybody else.
 
-    As long as the receiver keeps up, messages are written at once and the outbox stays empty.
+    As long as the receiver keeps up, messages are written at once and there is no outbox.
     """
 
-    def __init__(self, socket: WebSocket, limits: Limits, address: str = "") -> None:
+    __slots__ = (
+        "_close",
+        "_limits",
+        "_messages",
+        "_outbox",
+        "_waiting_bytes",
+        "_wire",
+        "_writing",
+        "address",
+        "audience",
+        "host",
+        "since",
+        "strikes",
+    )
+
+    def __init__(self, wire: Wire, limits: Limits, address: str = "") -> None:
         now = time.monotonic()
         self.address = address
         self.since = now
         self.audience: tuple[int, ...] = ()
         self.host = False
         self.strikes = 0
-        self._socket = socket
-        self._wire: Wire = socket.scope["extensions"][EXTENSION]
+        self._wire = wire
         self._limits = limits
         self._messages = Bucket(limits.messages, now)
-        self._outbox: deque[bytes] = deque()
+        self._outbox: deque[bytes] | None = None
         self._waiting_bytes = 0
-        self._wake = asyncio.Event()
+        self._writing: asyncio.Task[None] | None = None
+        """Writes what waits, and closes the connection."""
         self._close: tuple[int, str] | None = None
 
     @property
@@ -59,50 +72,63 @@ class Connection:
 
     def send(self, frame: bytes) -> None:
         """Write the frame of a message, or put it into the outbox until there is room."""
-        if self._close is not None or (not self._outbox and self._wire.write(frame)):
+        if self._close is not None or (self._outbox is None and self._wire.write(frame)):
             return
+        if self._outbox is None:
+            self._outbox = deque()
         self._outbox.append(frame)
         self._waiting_bytes += len(frame)
         limits = self._limits
         if len(self._outbox) > limits.outbox_messages or self._waiting_bytes > limits.outbox_bytes:
             self._outbox.clear()
             self.close(TOO_SLOW, "the connection is too slow")
-        self._wake.set()
+        self._start_writing()
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message that is only for this connection."""
         self.send(to_frame(message))
 
-    def refuse(self, id: str | None, code: ErrorCode, message: str) -> None:
+    def refuse(
+        self, id: str | None, code: ErrorCode, message: str, reply: int | None = None
+    ) -> None:
         """Tell the client that something was refused."""
-        self.tell({"type": "error", "id": id, "code": code, "message": message})
+        refusal: Refusal = {"type": "error", "id": id, "code": code, "message": message}
+        if reply is not None:
+            refusal["reply"] = reply
+        self.tell(refusal)
 
     def close(self, code: int, reason: str) -> None:
         """Close the connection once everything has been sent."""
         if self._close is None:
             self._close = (code, reason)
-        self._wake.set()
+            self._start_writing()
+
+    async def closed(self) -> None:
+        """Wait until everything has been sent and the connection is closed."""
+        if self._writing is not None:
+            await self._writing
 
     @property
     def closing(self) -> bool:
         """Whether the connection is closing, so that nothing more is read."""
         return self._close is not None
 
-    async def write(self) -> None:
-        """Send whatever is put into the outbox until the connection closes."""
-        socket = self._socket
-        try:
-            while True:
-                while self._outbox and await self._wire.drain():
-                    self._write_waiting()
-                if self._close is not None:
-                    await socket.close(*self._close)
-                    return
-                self._wake.clear()
-                await self._wake.wait()
-        except (WebSocketDisconnect, RuntimeError, OSError):
-            # The client is gone; the reader will notice, too.
-            self._close = self._close or (1006, "")
+    def _start_writing(self) -> None:
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        """Write what is in the outbox, and close the connection if it is to be closed."""
+        while self._outbox:
+            if not await self._wire.drain():
+                # The client is gone; the reader will notice, too.
+                self._close = self._close or (1006, "")
+                break
+            self._write_waiting()
+        self._outbox = None
+        if self._close is not None:
+            await self._wire.hang_up(*self._close)
+        self._writing = None
 
     def _write_waiting(self) -> None:
         """Write what has waited, as long as there is room."""
@@ -111,10 +137,4 @@ class Connection:
 
     async def read(self) -> str | bytes | None:
         """Return the next message; None if there are no more."""
-        if self._socket.client_state != WebSocketState.CONNECTED:
-            return None
-        received = await self._socket.receive()
-        if received["type"] != "websocket.receive":
-            return None
-        text: str | None = received.get("text")
-        return received.get("bytes") or b"" if text is None else text
+        return await self._wire.read()

@@ -249,6 +249,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._counted = False
         self._deadline.clear()
         super().handle_websocket_upgrade()
+        # They hold this protocol as it holds them: without them, it is freed at once.
+        del self.parser, self._deadline
 
     def send_400_response(self, msg: str) -> None:
         """Answer what is not HTTP, unless it was answered already."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -119,10 +119,31 @@ class Limits:
     )
     replays: Rate = _limit(
         Rate(0.5, 10),
-        of="requests for finished games",
+        of="requests for finished games, and for the bots' results of a game of the day",
+        by=ADDRESS,
+        otherwise="429 `rate`",
+        why="a whole game is played back for each, or played by bots",
+    )
+    reviews: Rate = _limit(
+        Rate(0.1, 10),
+        of="requests to begin, continue or stop a review",
         by=ADDRESS,
         otherwise="429 `rate`",
         why="a whole game is played back for each",
+    )
+    review_looks: Rate = _limit(
+        Rate(4, 60),
+        of="requests for a review, finished or in progress",
+        by=ADDRESS,
+        otherwise="429 `rate`",
+        why="pages ask every second while it is worked out",
+    )
+    running_reviews: int = _limit(
+        50,
+        of="reviews being worked out",
+        by=SERVER,
+        otherwise="503 `busy`",
+        why="each keeps all positions of its game in memory",
     )
     wrong_codes: Rate = _limit(
         Rate(0.1, 20),
@@ -236,6 +257,13 @@ class Limits:
         otherwise="`error` `rate`",
         why="every one is kept for ever",
     )
+    hints: Rate = _limit(
+        Rate(0.5, 6),
+        of="hints",
+        by=SEAT,
+        otherwise="`error` `rate`",
+        why="each takes up to a second of the bots' time; nobody needs one more often",
+    )
     news_seconds: float = _limit(
         0.25,
         of="seconds between two messages about who has come and gone",
@@ -310,12 +338,15 @@ Taken = Literal[
     "requests",
     "lobby_requests",
     "replays",
+    "reviews",
+    "review_looks",
     "wrong_codes",
     "handshakes",
     "messages_per_address",
     "talk",
     "talk_per_address",
     "undos",
+    "hints",
     "new_tables",
 ]
 """The names of the rates in :class:`Limits` that addresses and seats have."""
@@ -327,12 +358,15 @@ TOO_FAST: dict[Taken, str] = {
     "requests": "too many requests from this address",
     "lobby_requests": "too many requests in a short time",
     "replays": "too many finished games were asked for in a short time",
+    "reviews": "too many reviews were asked for in a short time",
+    "review_looks": "too many requests for reviews in a short time",
     "wrong_codes": "too many wrong codes in a short time; wait a little",
     "handshakes": "too many new connections in a short time",
     "messages_per_address": "too many messages from this address in a short time",
     "talk": "too many lines of chat and reactions in a short time",
     "talk_per_address": "too many lines of chat and reactions from this address",
     "undos": "too many moves were taken back in a short time",
+    "hints": "too many hints were asked for in a short time",
     "new_tables": "too many tables were created from this address",
 }
 TOO_MANY: dict[Held, str] = {
@@ -366,20 +400,27 @@ class Bucket:
         self._level -= number
         return True
 
+    def charge(self, number: int) -> None:
+        """Take that many out that were used elsewhere, even if there are not as many."""
+        self._level = max(-self._rate.at_once, self._level - number)
+
 
 class Addresses:
     """What each address has open, and how often it has asked; some limits are for seats.
 
-    Nothing here waits, so that counting costs next to nothing. Processes that serve together can
-    set ``elsewhere`` to a function that returns how many of something an address has open at the
-    others, as far as they have told.
+    Nothing here waits, so that counting costs next to nothing. Processes that serve together tell
+    each other: ``elsewhere`` returns how many of something an address has open at the others, and
+    what is taken at one of them is charged to the address at all.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.open: dict[Held, Counter[str]] = {what: Counter() for what in TOO_MANY}
         self.elsewhere: Callable[[Held, str], int] = lambda what, who: 0
+        self.shared = False
+        """Whether somebody asks from time to time what was taken."""
         self._limits = limits
         self._clock = clock
+        self._taken: Counter[tuple[Taken, str]] = Counter()
         self._buckets: dict[Taken, OrderedDict[str, Bucket]] = {
             what: OrderedDict() for what in TOO_FAST
         }
@@ -402,6 +443,18 @@ class Addresses:
         """Count something that was asked for, or refuse it."""
         if not self._bucket(what, who).take(self._clock()):
             raise _too_fast(what)
+        if self.shared:
+            self._taken[what, who] += 1
+
+    def drain(self) -> list[tuple[Taken, str, int]]:
+        """Return what was taken since the last time this was asked."""
+        taken, self._taken = self._taken, Counter()
+        return [(what, who, number) for (what, who), number in taken.items()]
+
+    def charge(self, taken: Iterable[tuple[Taken, str, int]]) -> None:
+        """Count what was taken elsewhere."""
+        for what, who, number in taken:
+            self._bucket(what, who).charge(number)
 
     def require(self, what: Taken, who: str) -> None:
         """Refuse what would be too much, but do not count it yet."""

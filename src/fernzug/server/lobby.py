@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 
 from fernzug import bots
 from fernzug.board import files as board_files
+from fernzug.board.model import Board
+from fernzug.lessons import lesson, lessons
+from fernzug.lessons.model import PUPIL
 from fernzug.server import lobby_protocol, memory
-from fernzug.server.answers import Answers
+from fernzug.server.again import again_setup
+from fernzug.server.answers import Answers, Plan
 from fernzug.server.bot_pool import BotPool
+from fernzug.server.bus import Bus
+from fernzug.server.daily import bot_seats, requested_day, require_plain
 from fernzug.server.limits import Addresses
 from fernzug.server.log import note, note_error
 from fernzug.server.metrics import Metrics
 from fernzug.server.names import clean_name
+from fernzug.server.patience import patiently
+from fernzug.server.peers import Peers
+from fernzug.server.reviews import Reviews
 from fernzug.server.room import Room, moment
 from fernzug.server.settings import Settings
-from fernzug.server.store import Store, StoreError
+from fernzug.server.store import CodeTaken, Conflict, Store, StoreError
 from fernzug.table import (
     OVER,
+    PLAYING,
     WAITING,
     Change,
     ClockSetup,
@@ -36,14 +49,15 @@ from fernzug.table import (
 )
 from fernzug.table.authority import GameFactory, new_game
 from fernzug.table.characters import somebody
+from fernzug.table.daily import seed_of
 from fernzug.table.seats import distinct_name
 from fernzug.table.setup import BOT, BY_HOST, HERE, LINK, fault_of
-from fernzug.table.tokens import CODE_LENGTH, hash_of, new_code, new_id, new_token
+from fernzug.table.teaching import lesson_setup
+from fernzug.table.tokens import CODE_LENGTH, hash_of, id_after, new_code, new_id, new_token
 
-DAY = 86_400_000
 WAITING_DAYS = 7
 PLAYING_DAYS = 60
-"""Days without a change after which a table is deleted."""
+"""Days without a change after which a table is deleted, as far as the server has run on them."""
 
 
 class Lobby:
@@ -54,6 +68,7 @@ class Lobby:
         settings: Settings,
         *,
         store: Store,
+        bus: Bus,
         metrics: Metrics,
         game_factory: GameFactory = new_game,
     ) -> None:
@@ -65,31 +80,42 @@ class Lobby:
         self.rooms: dict[str, Room] = {}
         self.stopping = False
         self.store = store
+        self.peers = Peers(bus, self.rooms, self.addresses, self._own_open_tables)
         self.bot_pool = BotPool(settings.bot_workers, metrics, time_limit=settings.bot_seconds)
+        self.reviews = Reviews(self.bot_pool, settings.limits.running_reviews, self._keep_review)
         self._game_factory = game_factory
-        self._codes: dict[str, str] = {}
+        self._restoring = asyncio.Lock()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._creators: dict[str, str] = {}
         """Tables that count for an address, with that address."""
-        self._created: Answers[lobby_protocol.TableCreated] = Answers()
-        self._joined: Answers[lobby_protocol.Joined] = Answers()
+        self._answers = Answers(bus)
         self._housekeeper: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
+        metrics.gauges["peers"] = lambda: len(self.peers)
         metrics.gauges["tables"] = lambda: len(self.rooms)
         metrics.gauges["sockets"] = lambda: self.addresses.open["sockets"].total()
 
     async def open(self) -> None:
-        """Read the codes of unfinished tables; each table is read when somebody returns to it."""
+        """Open the lobby; each table is read when somebody returns to it."""
         await self._delete_old_tables()
-        self._codes = await self.store.codes()
-        self._housekeeper = asyncio.get_running_loop().create_task(self._keep_house())
-        note("lobby_open", unfinished=len(self._codes))
+        await self.peers.open()
+        loop = asyncio.get_running_loop()
+        self._housekeeper = loop.create_task(self._keep_house())
+        if self.store.shared:
+            self._reader = loop.create_task(self._keep_reading())
+        note("lobby_open")
 
     async def _delete_old_tables(self) -> None:
         """Delete the tables that nobody has returned to for a long time."""
-        now = moment().wall
-        deleted = await self.store.delete_old(
-            waiting_before=now - WAITING_DAYS * DAY, playing_before=now - PLAYING_DAYS * DAY
-        )
+        try:
+            deleted = await self.store.count_day(
+                now=moment().wall, waiting_days=WAITING_DAYS, playing_days=PLAYING_DAYS
+            )
+        except StoreError as error:
+            # The disk may be full only for now, so the next round tries again.
+            self.metrics.count("storage_errors")
+            note("tables_not_deleted", logging.ERROR, reason=str(error))
+            return
         if deleted:
             note("tables_deleted", number=deleted)
 
@@ -103,22 +129,45 @@ class Lobby:
             if time.monotonic() - last_deletion < settings.delete_seconds:
                 continue
             last_deletion = time.monotonic()
+            await self._delete_old_tables()
+
+    async def _keep_reading(self) -> None:
+        """Read on from time to time, in case that news of other processes got lost."""
+        settings = self.settings
+        missed = self.peers.missed
+        while True:
+            connected = self.peers.connected
+            wait = settings.read_seconds if connected else settings.read_seconds_alone
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(missed.wait(), wait)
+            missed.clear()
             try:
-                await self._delete_old_tables()
-                self._codes = await self.store.codes()
-            except StoreError as error:
-                # The disk may be full only for now, so the next round tries again.
-                self.metrics.count("storage_errors")
-                note_error("tables_not_deleted", reason=str(error))
+                await self._read_on()
+            except Exception as error:
+                # The next round tries again.
+                note("tables_not_read", logging.WARNING, reason=str(error))
+
+    async def _read_on(self) -> None:
+        """Let the tables read on at which others have written something."""
+        busy = [id for id, room in self.rooms.items() if room.connections]
+        if not busy:
+            return
+        for id, seq in (await self.store.last_changes(busy)).items():
+            room = self.rooms.get(id)
+            if room is not None and room.table.seq < seq:
+                await room.read_on()
 
     async def close(self) -> None:
         """Stop: close all connections, finish what was begun, and close the file."""
         self.stopping = True
-        if self._housekeeper is not None:
-            self._housekeeper.cancel()
+        for task in (self._housekeeper, self._reader):
+            if task is not None:
+                task.cancel()
+        await self.reviews.close()
         await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
+        await self.peers.close()
         await asyncio.to_thread(self.bot_pool.close)
-        await asyncio.to_thread(self.store.close)
+        await self.store.close()
         note("lobby_closed")
 
     # ------------------------------------------------------------------------ creating
@@ -127,24 +176,77 @@ class Lobby:
         self, new: lobby_protocol.NewTable, address: str
     ) -> lobby_protocol.TableCreated:
         """Create a table; the answer has the tokens of those who sit at the creator's screen."""
-        earlier = self._created.find(address, new)
-        if earlier is not None:
-            return earlier
-        self._require_capacity()
-        host = new_token()
-        tokens = {
-            seat: new_token() for seat, wanted in enumerate(new["seats"]) if wanted["kind"] == HERE
+        fresh = _plan(seat for seat, one in enumerate(new["seats"]) if one["kind"] == HERE)
+        plan = await self._answers.plan("create", address, new, fresh)
+        return await self._carry_out(
+            plan, address, again=plan is not fresh, setup=partial(self._setup, new, plan)
+        )
+
+    async def take_lesson(
+        self, new: lobby_protocol.NewLesson, address: str
+    ) -> lobby_protocol.TableCreated:
+        """Open a table at which somebody takes a lesson."""
+        if new["lesson"] not in lessons():
+            raise Refused("not_found", "there is no such lesson")
+        fresh = _plan([PUPIL])
+        plan = await self._answers.plan("lesson", address, new, fresh)
+        return await self._carry_out(
+            plan, address, again=plan is not fresh, setup=partial(self._lesson_setup, new, plan)
+        )
+
+    async def try_again(
+        self, room: Room, wanted: lobby_protocol.TryAgain, address: str
+    ) -> lobby_protocol.TableCreated:
+        """Open a table that begins before a decision of a finished game."""
+        fresh = _plan([wanted["seat"]])
+        plan = await self._answers.plan("again", address, wanted, fresh)
+        # The game is played back, which takes a while.
+        setup = await asyncio.to_thread(
+            again_setup,
+            room.table,
+            wanted["event"],
+            wanted["seat"],
+            id=plan["id"],
+            code=new_code(),
+            host=hash_of(plan["host"]),
+            token=hash_of(plan["tokens"][0]["token"]),
+            created=moment().wall,
+        )
+        return await self._carry_out(plan, address, again=plan is not fresh, setup=lambda: setup)
+
+    def _lesson_setup(self, new: lobby_protocol.NewLesson, plan: Plan) -> TableSetup:
+        name = self._clean_name(new["name"]) if "name" in new else None
+        return lesson_setup(
+            lesson(new["lesson"]),
+            id=plan["id"],
+            code=new_code(),
+            host=hash_of(plan["host"]),
+            pupil=SeatSetup(HERE, name=name, token=hash_of(plan["tokens"][0]["token"])),
+            created=moment().wall,
+        )
+
+    async def _carry_out(
+        self, plan: Plan, address: str, *, again: bool, setup: Callable[[], TableSetup]
+    ) -> lobby_protocol.TableCreated:
+        """Create the table that was planned, unless it was created when the plan was made."""
+        room = await self._room_if_any(plan["id"]) if again else None
+        if room is None:
+            self._require_capacity()
+            room = await self._create(setup(), address)
+        return {
+            "table": room.id,
+            "code": room.table.code,
+            "host": plan["host"],
+            "tokens": plan["tokens"],
         }
-        setup = self._setup(new, host, tokens)
-        await self._create(setup, address)
-        answer: lobby_protocol.TableCreated = {
-            "table": setup.id,
-            "code": setup.code,
-            "host": host,
-            "tokens": [{"seat": seat, "token": token} for seat, token in tokens.items()],
-        }
-        self._created.keep(address, new, answer)
-        return answer
+
+    async def _room_if_any(self, id: str) -> Room | None:
+        try:
+            return await self.room(id)
+        except Refused as refusal:
+            if refusal.code != "not_found":
+                raise
+            return None
 
     def _require_capacity(self) -> None:
         if self.stopping:
@@ -152,18 +254,20 @@ class Lobby:
         if len(self.rooms) >= self.settings.limits.tables:
             raise Refused("limit", "the server has too many tables")
 
-    def _setup(self, new: lobby_protocol.NewTable, host: str, tokens: dict[int, str]) -> TableSetup:
+    def _setup(self, new: lobby_protocol.NewTable, plan: Plan) -> TableSetup:
         if new["board"] not in board_files.boards():
             raise Refused("not_found", "there is no such board")
         board = board_files.load(new["board"])
         clock: protocol.ClockSetting = new.get("clock") or {"kind": "none"}
         setup = TableSetup(
-            id=new_id(),
-            code=self._free_code(),
+            id=plan["id"],
+            code=new_code(),
             board=board.id,
             board_hash=board.hash,
-            seats=self._seats(new["seats"], tokens),
-            host=hash_of(host),
+            seats=self._seats(
+                new["seats"], {each["seat"]: each["token"] for each in plan["tokens"]}
+            ),
+            host=hash_of(plan["host"]),
             created=moment().wall,
             first_player=new.get("first_player"),
             start=new.get("start", BY_HOST),
@@ -176,10 +280,13 @@ class Lobby:
             seed=new.get("seed"),
             public=new.get("public", False),
             chat=new.get("chat", True),
+            hints=new.get("hints", False),
         )
         together = setup.public or any(seat.kind == LINK for seat in setup.seats)
         if together and any(seat.kind == HERE and seat.name is None for seat in setup.seats):
             raise Refused("bad_name", "at a table that others can join, everybody needs a name")
+        if "daily" in new:
+            setup = _of_the_day(new, setup, board)
         fault = fault_of(setup, board)
         if fault is not None:
             raise Refused("bad_message", fault)
@@ -213,15 +320,7 @@ class Lobby:
     def _clean_name(self, text: str) -> str:
         return clean_name(text, self.settings.limits.name_length)
 
-    def _free_code(self) -> str:
-        code = new_code()
-        while code in self._codes:
-            code = new_code()
-        return code
-
     async def _create(self, setup: TableSetup, address: str) -> Room:
-        table = Table(setup, self._game_factory)
-        changes = table.open(setup.created)
         self.addresses.enter("tables", address)
         try:
             self.addresses.take("new_tables", address)
@@ -229,36 +328,44 @@ class Lobby:
             self.addresses.leave("tables", address)
             raise
         try:
-            await self.store.create(setup, changes, "playing" if changes else WAITING)
+            table = await patiently(lambda: self._write(setup))
+        except Conflict:
+            # The same request has arrived before, here or at another process.
+            self.addresses.leave("tables", address)
+            return await self.room(setup.id)
         except StoreError as error:
             self.addresses.leave("tables", address)
             self.metrics.count("storage_errors")
             note_error("table_not_written", reason=str(error))
             raise Refused("storage", "the table could not be written to disk") from None
-        for change in changes:
-            table.apply(change, time.monotonic())
-        self._codes[setup.code] = setup.id
         self._creators[setup.id] = address
         self.metrics.count("tables_made", setup.board)
         note("table_made", table=setup.id, board=setup.board, seats=len(setup.seats))
         return self._add_room(table)
 
+    async def _write(self, setup: TableSetup) -> Table:
+        """Write a new table to the store, and return it; if its code is taken, it gets another."""
+        table = Table(setup, self._game_factory)
+        changes = table.open(setup.created)
+        try:
+            await self.store.create(setup, changes, PLAYING if changes else WAITING)
+        except CodeTaken:
+            return await self._write(replace(setup, code=new_code()))
+        for change in changes:
+            table.apply(change, time.monotonic())
+        return table
+
     async def renew_code(self, room: Room, id: str) -> int:
         """Give a table another code."""
-        code = self._free_code()
-        self._codes[code] = room.id
-        unused = {code}
+        code = new_code()
 
         def renew(table: Table, now: Moment) -> list[Change]:
-            unused.add(table.code)
             return table.renew_code(code, id=id, at=now.wall)
 
         try:
             return await room.submit(renew, id=id)
-        finally:
-            # Those who use one of the others in between are told that it is not valid.
-            for one in unused - {room.table.code}:
-                self._codes.pop(one, None)
+        except CodeTaken:
+            return await self.renew_code(room, id)
 
     async def rematch(self, room: Room, id: str, address: str) -> int:
         """Open a table for the next game, unless there already is one."""
@@ -275,29 +382,40 @@ class Lobby:
         self._require_capacity()
         seats = tuple(table.seats.all)
         setup = table.setup.for_rematch(
-            id=new_id(), code=self._free_code(), seats=seats, created=moment().wall
+            id=id_after(room.id), code=new_code(), seats=seats, created=moment().wall
         )
-        await self._create(setup, address)
+        next_table = (await self._create(setup, address)).table
 
         def ask(table: Table, now: Moment) -> list[Change]:
             if table.rematch is not None:
                 return []
-            return table.ask_rematch(setup.id, setup.code, id=id, at=now.wall)
+            return table.ask_rematch(setup.id, next_table.code, id=id, at=now.wall)
 
         return await room.submit(ask)
+
+    async def _keep_review(self, id: str, review: lobby_protocol.ReviewData) -> None:
+        """Keep a complete review with its table."""
+        room = await self.room(id)
+        await room.submit(lambda table, now: table.keep_review(review, at=now.wall))
 
     # ------------------------------------------------------------------------ finding
 
     def _add_room(self, table: Table) -> Room:
+        """Add a table, unless it was added in the meantime."""
+        room = self.rooms.get(table.setup.id)
+        if room is not None:
+            return room
         room = Room(
             table,
             store=self.store,
+            peers=self.peers,
             bot_pool=self.bot_pool,
             settings=self.settings,
             metrics=self.metrics,
         )
         room.on_change = self._changed
         self.rooms[room.id] = room
+        room.others_changed(self.peers.present_at(room.id))
         self._drop_later(room)
         return room
 
@@ -317,6 +435,7 @@ class Lobby:
             return await self._room_of_code(key.upper())
         room = self.rooms.get(key)
         if room is not None:
+            await self._bring_up_to_date(room)
             return room
         if self.stopping:
             raise Refused("stopping", "the server is about to stop")
@@ -328,17 +447,34 @@ class Lobby:
             loading.add_done_callback(lambda _: self._loading.pop(key, None))
         return await asyncio.shield(loading)
 
+    async def _bring_up_to_date(self, room: Room) -> None:
+        """Let somebody who comes see everything that was written before."""
+        try:
+            await room.read_on()
+        except StoreError:
+            note_error("table_not_read", table=room.id)
+            raise Refused("storage", "the table cannot be read at the moment") from None
+
     async def _room_of_code(self, code: str) -> Room:
-        room = await self.room(self._codes.get(code, ""))
+        try:
+            id = await patiently(lambda: self.store.table_of_code(code))
+        except StoreError:
+            note_error("code_not_read")
+            raise Refused("storage", "the table cannot be read at the moment") from None
+        if id is None:
+            raise Refused("not_found", "there is no table with this code")
+        room = await self.room(id)
+        # It may have got another one in the meantime.
         if room.table.code != code:
             raise Refused("not_found", "this code is no longer valid")
         return room
 
     async def _load(self, id: str) -> Room:
         try:
-            stored = await self.store.load(id)
-        except StoreError:
-            note_error("table_not_read", table=id)
+            stored = await patiently(lambda: self.store.load(id))
+        except StoreError as error:
+            self.metrics.count("storage_errors")
+            note("table_not_read", logging.ERROR, table=id, reason=str(error))
             raise Refused("storage", "the table cannot be read at the moment") from None
         if stored is None:
             raise Refused("not_found", "there is no such table")
@@ -350,9 +486,11 @@ class Lobby:
             raise Refused("not_found", "the board of this table has changed since then")
         try:
             # A long game takes a while, and the loop belongs to everybody.
-            table = await asyncio.to_thread(
-                restore, stored.setup, stored.changes, self._game_factory
-            )
+            # Threads take turns, so several at once would keep it waiting several times as long.
+            async with self._restoring:
+                table = await asyncio.to_thread(
+                    restore, stored.setup, stored.changes, self._game_factory
+                )
         except Exception:
             note_error("table_damaged", table=id)
             raise Refused("storage", "the stored data of this table is damaged") from None
@@ -361,19 +499,22 @@ class Lobby:
 
     async def join(self, wanted: lobby_protocol.Join, address: str) -> lobby_protocol.Joined:
         """Take a free seat at a table."""
-        earlier = self._joined.find(address, wanted)
-        if earlier is not None:
-            return earlier
         name = self._clean_name(wanted["name"])
         # A code that comes with an id is looked up as well, so that guessing it is counted.
         key = wanted.get("code") or wanted.get("table")
         if key is None:
             raise Refused("bad_message", "a code or the id of a table is missing")
         room = await self.find(key, address)
-        token = new_token()
+        plan = await self._answers.plan("join", address, wanted, {"token": new_token()})
+        token: str = plan["token"]
         joined: dict[str, int] = {}
 
         def request(table: Table, now: Moment) -> list[Change]:
+            seats, _ = table.seats.opened_by([token])
+            if seats:
+                # The same request has arrived before, here or at another process.
+                joined["seat"] = seats[0]
+                return []
             if not table.setup.public and wanted.get("code", "").upper() != table.code:
                 raise Refused("not_found", "a seat at this table is taken with its code")
             changes = table.join(name, hash_of(token), wanted.get("seat"), at=now.wall)
@@ -381,25 +522,25 @@ class Lobby:
             return changes
 
         await room.submit(request)
-        setup = room.table.setup
-        answer: lobby_protocol.Joined = {
-            "table": setup.id,
+        return {
+            "table": room.id,
             "code": room.table.code,
             "seat": joined["seat"],
             "token": token,
         }
-        self._joined.keep(address, wanted, answer)
-        return answer
 
     def open_tables(self) -> lobby_protocol.OpenTables:
         """Return the public tables with somebody connected: waiting ones first, then newest."""
+        own = {table["id"]: table for table in self._own_open_tables()}
+        return {"tables": _first_of([*(self.peers.open_tables | own).values()])}
+
+    def _own_open_tables(self) -> list[protocol.OpenTable]:
         shown = [
-            room.table
+            _open_table(room.table)
             for room in self.rooms.values()
             if room.table.setup.public and room.connections and room.table.state != OVER
         ]
-        shown.sort(key=lambda table: (table.state != WAITING, -table.setup.created))
-        return {"tables": [_open_table(table) for table in shown[:200]]}
+        return _first_of(shown)
 
     def info(self, room: Room, key: str = "") -> protocol.TableInfo:
         """Return what somebody may know about a table who found it by its id or its code."""
@@ -410,13 +551,9 @@ class Lobby:
 
     def _changed(self, room: Room) -> None:
         if room.table.state == OVER:
-            self._finished(room)
+            self._uncount(room)
         if not room.connections:
             self._drop_later(room)
-
-    def _finished(self, room: Room) -> None:
-        self._codes.pop(room.table.code, None)
-        self._uncount(room)
 
     def _uncount(self, room: Room) -> None:
         """Stop counting a table for the address that created it."""
@@ -442,6 +579,28 @@ def known_level(level: str) -> str:
     return level
 
 
+def _plan(here: Iterable[int]) -> Plan:
+    """Return the plan for a table, with people on some seats at the creator's screen."""
+    return {
+        "id": new_id(),
+        "host": new_token(),
+        "tokens": [{"seat": seat, "token": new_token()} for seat in here],
+    }
+
+
+def _first_of(tables: list[protocol.OpenTable]) -> list[protocol.OpenTable]:
+    """Return the tables that are shown, in their order."""
+    return sorted(tables, key=lambda table: (table["state"] != WAITING, -table["created"]))[:200]
+
+
+def _of_the_day(new: lobby_protocol.NewTable, setup: TableSetup, board: Board) -> TableSetup:
+    """Return the setup of a game of the day, in which only the person differs."""
+    require_plain(new)
+    day = requested_day(new["daily"])
+    seats = (*setup.seats, *bot_seats(day, board, setup.seats[0]))
+    return replace(setup, seats=seats, seed=seed_of(day, board.id), daily=day.isoformat())
+
+
 def _open_table(table: Table) -> protocol.OpenTable:
     setup = table.setup
     seats = range(table.seats.count)
@@ -454,6 +613,6 @@ def _open_table(table: Table) -> protocol.OpenTable:
         "bots": sum(table.seats.is_bot(seat) for seat in seats),
         "free": len(table.seats.free),
         "clock": setup.clock.to_json(),
-        "seeded": setup.seed is not None,
+        "seeded": setup.seeded,
         "created": setup.created,
     }

@@ -2,6 +2,9 @@
 
 Commands are carried out one after the other. Each is decided, written down, applied and told, in
 this order, so that nobody ever hears of anything that could still be lost.
+
+Other processes may have the same table. Whoever is first writes the next change; the others are
+refused by the store, read on, and decide again.
 """
 
 from __future__ import annotations
@@ -10,16 +13,21 @@ import asyncio
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from fernzug.server.bot_pool import BotPool
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_frame
 from fernzug.server.log import note_error
 from fernzug.server.metrics import Metrics
+from fernzug.server.patience import Patience, patiently
+from fernzug.server.peers import Peers, Present, Told
 from fernzug.server.settings import Settings
-from fernzug.server.store import Store, StoreError
+from fernzug.server.store import CodeTaken, Conflict, Store, StoreError, Unreachable
+from fernzug.server.wire import text_frame
 from fernzug.table import Change, Moment, Refused, Table, protocol, telling
+from fernzug.table.clock import TableTime
 from fernzug.table.encoding import encode
 from fernzug.table.manners import Manners, Reacting
 
@@ -27,6 +35,10 @@ Request = Callable[[Table, Moment], list[Change]]
 T = TypeVar("T")
 REACTION_SECONDS = (0.8, 1.8)
 """A bot needs about this long to react."""
+DICE = random.Random()
+"""Decides how bots react; every table with a generator of its own would take kilobytes."""
+LEASE_CHECK_SECONDS = 1.0
+"""How often a process asks whether the bots of a table are still another one's."""
 
 
 def moment() -> Moment:
@@ -50,6 +62,7 @@ class Room:
         table: Table,
         *,
         store: Store,
+        peers: Peers,
         bot_pool: BotPool,
         settings: Settings,
         metrics: Metrics,
@@ -60,19 +73,29 @@ class Room:
         """Held while the table of the next game is created."""
         self.on_change: Callable[[Room], None] = lambda room: None
         self._store = store
+        self._peers = peers
+        self._others: Present = Counter()
+        """Who is connected to other processes."""
+        self._heard: list[tuple[Change, Told]] = []
+        """Changes that others have written while a command was being carried out."""
+        self._time_told = False
         self._bot_pool = bot_pool
         self._settings = settings
         self._metrics = metrics
         self._lock = asyncio.Lock()
         self._commands: set[asyncio.Task[int]] = set()
         self._bot_turns: set[asyncio.Task[None]] = set()
+        self._readings: set[asyncio.Task[None]] = set()
+        self._hint_turns: set[asyncio.Task[Any]] = set()
+        self._hints: dict[int, tuple[int, asyncio.Task[list[protocol.Hint]]]] = {}
+        """By seat: the change since which it has had its decision, and the hints for it."""
         self._deciding: set[int] = set()
         """Seats for which a bot is deciding."""
         self._timer: asyncio.TimerHandle | None = None
-        self._manners = Manners(random.Random())
+        self._manners = Manners(DICE)
         self._reaction: asyncio.TimerHandle | None = None
         """What a bot is about to show."""
-        self._last_info = b""
+        self._last_info: protocol.TableInfo | None = None
         self._last_news = -math.inf
         self._news: asyncio.TimerHandle | None = None
         """When to tell who has come and gone."""
@@ -85,7 +108,8 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is going on."""
-        return not self.connections and not self._commands and not self._bot_turns
+        working = self._commands or self._bot_turns or self._hint_turns
+        return not self.connections and not working
 
     @property
     def address(self) -> str:
@@ -110,42 +134,165 @@ class Room:
 
     async def _submit(self, request: Request, seat: int | None, id: str | None) -> int:
         async with self._lock:
-            if id is not None:
-                before = self.table.accepted(seat, id)
-                if before is not None:
-                    return before
-            if self.table.seq >= self._settings.limits.changes_per_table:
-                raise Refused("limit", "too much has happened at this table")
+            try:
+                return await self._carry_out_at_last(request, seat, id)
+            except CodeTaken:
+                raise
+            except StoreError as error:
+                self._metrics.count("storage_errors")
+                note_error("change_not_written", table=self.id, reason=str(error))
+                raise Refused(
+                    "storage", "this could not be written to disk, so it was not done"
+                ) from None
+            finally:
+                self._take_heard()
+
+    async def _carry_out_at_last(self, request: Request, seat: int | None, id: str | None) -> int:
+        """Carry out a request, again and again if others write first or the store is away."""
+        patience = Patience()
+        while True:
+            try:
+                return await self._carry_out(request, seat, id)
+            except Conflict:
+                self._metrics.count("conflicts")
+                if not await self._read_on():
+                    raise
+            except Unreachable as error:
+                # It may have been written. If it was, it is found among what is read now.
+                await patience.wait(error)
+                if await self._read_on():
+                    self._tell_state()
+
+    async def _carry_out(self, request: Request, seat: int | None, id: str | None) -> int:
+        """Carry out a request if nobody else has written anything in between."""
+        if id is not None:
+            before = self.table.accepted(seat, id)
+            if before is not None:
+                return before
+        if self.table.seq >= self._settings.limits.changes_per_table:
+            raise Refused("limit", "too much has happened at this table")
+        try:
             changes = request(self.table, moment())
-            if changes:
-                await self._write(changes)
-                for change in changes:
-                    self._apply_and_tell(change)
-                self.refresh()
-            return changes[-1].seq if changes else self.table.seq
+        except Refused:
+            # It may be right after what others have written.
+            if await self._read_on():
+                return await self._carry_out(request, seat, id)
+            raise
+        if not changes:
+            return self.table.seq
+        await self._write(changes)
+        for change in changes:
+            self._apply_and_tell(change)
+        self.refresh()
+        return changes[-1].seq
 
     async def _write(self, changes: list[Change]) -> None:
+        last = changes[-1]
+        code = last.data["code"] if last.kind == "renewed" else None
+        await self._store.append(self.id, changes, self._state_after(changes), code)
+
+    # ------------------------------------------------------------------------ other processes
+
+    async def read_on(self) -> None:
+        """Apply what other processes have written."""
+        if self._store.shared:
+            async with self._lock:
+                await self._read_on()
+                self._take_heard()
+
+    async def _read_on(self) -> bool:
+        """Apply what others have written; return whether there was anything."""
+        if not self._store.shared:
+            return False
+        seq = self.table.seq
+        changes = await patiently(lambda: self._store.changes_after(self.id, seq))
+        for change in changes:
+            self._apply_and_tell(change, {})
+        if changes:
+            self.refresh()
+        return bool(changes)
+
+    def heard_change(self, change: Change, told: Told) -> None:
+        """Take a change that another process has written, with what it told its people."""
+        self._heard.append((change, told))
+        if not self._lock.locked():
+            self._take_heard()
+
+    def _take_heard(self) -> None:
+        heard, self._heard = self._heard, []
+        for change, told in heard:
+            if change.seq == self.table.seq + 1:
+                self._apply_and_tell(change, told)
+                self.refresh()
+            elif change.seq > self.table.seq:
+                self._start_reading()
+
+    def _start_reading(self) -> None:
+        _start_task(self._readings, self._read_quietly())
+
+    async def _read_quietly(self) -> None:
         try:
-            last = changes[-1]
-            code = last.data["code"] if last.kind == "renewed" else None
-            await self._store.append(self.id, changes, self._state_after(changes), code)
+            await self.read_on()
         except StoreError as error:
-            self._metrics.count("storage_errors")
-            note_error("change_not_written", table=self.id, reason=str(error))
-            raise Refused(
-                "storage", "this could not be written to disk, so it was not done"
-            ) from None
+            note_error("table_not_read", table=self.id, reason=str(error))
+
+    def heard_state(self, seq: int, time_there: TableTime | None) -> None:
+        """Take note of the last change, and the time, that another process knows."""
+        if seq > self.table.seq:
+            self._start_reading()
+        if time_there is not None and not self._time_told:
+            self._time_told = True
+            now = time.monotonic()
+            self.table.set_time(seq, time_there, now)
+            self.refresh()
+
+    def newcomer(self, process: str) -> None:
+        """Tell another process about the table, to which it has somebody connected now."""
+        time_here = self.table.time(time.monotonic())
+        self._peers.tell_state(self.id, self.table.seq, time_here, process)
+
+    def _tell_state(self) -> None:
+        """Tell the other processes at the table to read on."""
+        for process in self._peers.at_table(self.id):
+            self._peers.tell_state(self.id, self.table.seq, None, process)
+
+    def heard_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
+        """Show a reaction of somebody at another process."""
+        self._manners.saw(self.table, seat, time.monotonic())
+        self._show_reaction(seat, reaction)
+
+    @property
+    def present(self) -> Present:
+        """Who is connected to this process."""
+        return Counter(connection.audience for connection in self.connections)
+
+    def others_changed(self, present: Present) -> None:
+        """Take note of who is connected to other processes."""
+        now = time.monotonic()
+        before, self._others = self._others, present
+        # Time must not stand still in between, so those who have come are counted first.
+        for audience in (present - before).elements():
+            self.table.seats.arrive(audience, now)
+        for audience in (before - present).elements():
+            self.table.seats.depart(audience, now)
+        if self.connections:
+            self.refresh(gathered=True)
 
     def _state_after(self, changes: list[Change]) -> protocol.TableState | None:
         """Return the state of the table after the changes, if they change it."""
         last = changes[-1]
-        if last.kind == "started":
+        if last.kind in ("started", "stepped"):
             return "playing"
         if last.game is not None and last.game.over:
             return "over"
         return None
 
-    def _apply_and_tell(self, change: Change) -> None:
+    def _apply_and_tell(self, change: Change, told: Told | None = None) -> None:
+        """Apply a change and tell it.
+
+        If another process has written it, ``told`` is what that one told its people: each message
+        is worked out once.
+        """
         now = time.monotonic()
         self.table.apply(change, now)
         self._metrics.count("changes", change.kind)
@@ -155,14 +302,21 @@ class Room:
             # Everybody hears who plays before they hear what happens.
             self._tell_info(now)
         audiences = {connection.audience for connection in self.connections}
-        messages = telling.change_messages(self.table, change, audiences, now)
-        frames = {audience: to_frame(message) for audience, message in messages.items()}
+        wanted = audiences | self._others.keys() if told is None else audiences - told.keys()
+        messages = telling.change_messages(self.table, change, wanted, now) if wanted else {}
+        texts = {audience: encode(message) for audience, message in messages.items()}
+        if told is None:
+            self._peers.tell_change(self.id, change, texts)
+        else:
+            texts |= told
+        frames = {audience: text_frame(texts[audience]) for audience in audiences & texts.keys()}
         for connection in self.connections:
             frame = frames.get(connection.audience)
             if frame is not None:
                 connection.send(frame)
                 self._metrics.count("deliveries")
-        self._react_later(self._manners.after_change(self.table, change, now))
+        if told is None:
+            self._react_later(self._manners.after_change(self.table, change, now))
 
     def _dismiss(self, seat: int, now: float) -> None:
         """Let those who had a seat only watch, until their connection is closed."""
@@ -171,6 +325,7 @@ class Room:
                 self.table.seats.depart(connection.audience, now)
                 connection.audience = ()
                 self.table.seats.arrive((), now)
+                self._peers.tell_presence(self.id)
                 connection.close(SEAT_FREED, "the seat is somebody else's now")
 
     # ------------------------------------------------------------------------ presence
@@ -181,7 +336,10 @@ class Room:
         connection.audience, connection.host = self.table.seats.opened_by(tokens)
         self._require_place(connection)
         self.table.seats.arrive(connection.audience, now.monotonic)
+        if not self.connections:
+            self._time_told = False
         self.connections.add(connection)
+        self._peers.tell_presence(self.id)
         self.refresh(who_came=connection)
         message = telling.snapshot(
             self.table, connection.audience, host=connection.host, seen=seen, now=now
@@ -198,11 +356,14 @@ class Room:
         """Remove a connection."""
         self.connections.discard(connection)
         self.table.seats.depart(connection.audience, time.monotonic())
+        self._peers.tell_presence(self.id)
+        if not self.connections:
+            self._peers.release(self.id)
         self.refresh(who_came=connection)
 
     def react(self, seat: int, reaction: protocol.Reaction) -> None:
         """Show a person's reaction to everybody; a bot may answer it."""
-        self._show_reaction(seat, reaction)
+        self._spread_reaction(seat, reaction)
         now = time.monotonic()
         self._react_later(self._manners.after_reaction(self.table, seat, reaction, now))
 
@@ -215,38 +376,77 @@ class Room:
             self._reaction.cancel()
         self._reaction = asyncio.get_running_loop().call_later(
             random.uniform(*REACTION_SECONDS),
-            self._show_reaction,
+            self._spread_reaction,
             reacting.seat,
             reacting.reaction,
         )
 
-    def _show_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
+    def _spread_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
         """Tell everybody of a reaction; reactions are not kept."""
+        self._peers.tell_reaction(self.id, seat, reaction)
+        self._show_reaction(seat, reaction)
+
+    def _show_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
         message: protocol.Reacted = {"type": "reaction", "seat": seat, "reaction": reaction}
         frame = to_frame(message)
         for connection in self.connections:
             connection.send(frame)
 
+    # ------------------------------------------------------------------------ hints
+
+    def give_hints(self, connection: Connection, asked: protocol.AskHint) -> None:
+        """Send hints to whoever asks for them, once they are worked out."""
+        _start_task(self._hint_turns, self._give_hints(connection, asked))
+
+    async def _give_hints(self, connection: Connection, asked: protocol.AskHint) -> None:
+        seat = asked["seat"]
+        try:
+            # Nobody may ask what the table would refuse.
+            self.table.hint(seat, asked["version"], id=asked["id"], at=0)
+            since = self.table.decision_since(seat)
+            known, finding = self._hints.get(seat, (-1, None))
+            if finding is None or known != since or (finding.done() and finding.exception()):
+                finding = _start_task(self._hint_turns, self._find_hints(asked))
+                self._hints[seat] = since, finding
+            found = await asyncio.shield(finding)
+        except Refused as refusal:
+            self._metrics.count("refusals", refusal.code)
+            connection.refuse(asked["id"], refusal.code, refusal.message)
+            return
+        if seat in connection.audience:
+            connection.tell({"type": "ack", "id": asked["id"], "seq": self.table.seq})
+            connection.tell({"type": "hints", "seat": seat, "version": since, "hints": found})
+
+    async def _find_hints(self, asked: protocol.AskHint) -> list[protocol.Hint]:
+        """Work out the hints for a decision, and count them before anybody sees them."""
+        seat, version, id = asked["seat"], asked["version"], asked["id"]
+        game = self.table.game
+        assert game is not None
+        found = await self._bot_pool.hints(self.id, game, seat, self.address)
+        await self.submit(lambda table, now: table.hint(seat, version, id=id, at=now.wall), seat)
+        return [cast(protocol.Hint, hint.to_json()) for hint in found]
+
     # ------------------------------------------------------------------------ consequences
 
-    def refresh(self, who_came: Connection | None = None) -> None:
+    def refresh(self, who_came: Connection | None = None, *, gathered: bool = False) -> None:
         """Tell what has changed about the table, let bots play, and set the timer.
 
-        That somebody has come or gone can wait until it is told together with others.
+        That somebody has come or gone can wait until it is ``gathered`` with others.
         """
         now = time.monotonic()
-        if who_came is None:
-            self._tell_info(now)
-        else:
+        if gathered or who_came is not None:
             self._tell_news(now, who_came)
+        else:
+            self._tell_info(now)
         for seat in self.table.bots_to_move(now):
-            if seat not in self._deciding:
+            # Without anybody here, it is the business of another process.
+            if self.connections and seat not in self._deciding:
                 self._deciding.add(seat)
                 _start_task(self._bot_turns, self._play_bot(seat))
         self._set_timer(now)
         self.on_change(self)
 
-    def _tell_news(self, now: float, except_for: Connection) -> None:
+    def _tell_news(self, now: float, except_for: Connection | None) -> None:
         """Tell who has come and gone, but not more often than anybody can follow."""
         if self._news is not None:
             return
@@ -265,10 +465,9 @@ class Room:
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
         info = telling.table_info(self.table, now, invited=True)
-        encoded = encode(info)
-        if encoded == self._last_info:
+        if info == self._last_info:
             return
-        self._last_info = encoded
+        self._last_info = info
         frames = {
             invited: to_frame(self._changed(now, invited=invited)) for invited in (False, True)
         }
@@ -297,13 +496,20 @@ class Room:
         """Let a bot decide for a seat, no faster than people can follow."""
         table = self.table
         began = time.monotonic()
-        version = table.decision_since(seat)
+        loop = asyncio.get_running_loop()
         try:
-            game = table.game
-            if game is None:
+            if not await self._peers.lease(self.id):
+                loop.call_later(LEASE_CHECK_SECONDS, self.refresh)
                 return
-            level = table.seats.all[seat].level or self._settings.stand_in_level
-            action = await self._bot_pool.decide(self.id, game, seat, level, self.address)
+            game, version = table.game, table.decision_since(seat)
+            if game is None or seat not in table.bots_to_move(began):
+                # Another process has played for it in the meantime.
+                return
+            if table.course is not None:
+                action = table.course.scripted(game)
+            else:
+                level = table.seats.all[seat].level or self._settings.stand_in_level
+                action = await self._bot_pool.decide(self.id, game, seat, level, self.address)
             pace = random.uniform(*self._settings.bot_pace)
             await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
 
@@ -321,9 +527,10 @@ class Room:
                 # If it tried again at once, a full disk would keep the processor busy.
                 await asyncio.sleep(2.0)
             self._deciding.discard(seat)
-            asyncio.get_running_loop().call_soon(self.refresh)
+            loop.call_soon(self.refresh)
         except Exception:
             note_error("bot_turn_failed", table=self.id, seat=seat)
+            loop.call_later(2.0, self.refresh)
         finally:
             self._deciding.discard(seat)
 
@@ -334,6 +541,8 @@ class Room:
                 timer.cancel()
         for connection in self.connections:
             connection.close(RESTART, "the server is stopping")
-        for turn in list(self._bot_turns):
+        thinking = [*self._bot_turns, *self._hint_turns]
+        for turn in thinking:
             turn.cancel()
-        await asyncio.gather(*self._bot_turns, *self._commands, return_exceptions=True)
+        going_on = (*thinking, *self._commands, *self._readings)
+        await asyncio.gather(*going_on, return_exceptions=True)

@@ -15,6 +15,15 @@ class Settings:
     """How a server runs."""
 
     data: Path
+    """The folder of the file with the tables, if they are not in another store."""
+    store: str | None = None
+    """The address of a database with the tables, which several processes can use."""
+    bus: str | None = None
+    """The address of what connects these processes."""
+    read_seconds: float = 2.0
+    """Seconds between two looks into the store for what other processes have written unheard."""
+    read_seconds_alone: float = 0.3
+    """The same while the others are not heard at all."""
     bot_pace: tuple[float, float] = (0.6, 1.2)
     """A bot takes at least a time between these two, in seconds, so that people can follow."""
     bot_seconds: float = 10.0

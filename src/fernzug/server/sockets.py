@@ -7,6 +7,7 @@ import json
 import random
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from starlette.responses import PlainTextResponse
@@ -20,12 +21,20 @@ from fernzug.server.lobby import Lobby, known_level
 from fernzug.server.log import note_error
 from fernzug.server.names import clean_line
 from fernzug.server.room import Request, Room, moment
+from fernzug.server.wire import EXTENSION, Wire
 from fernzug.table import Change, Moment, Refused, Table, protocol
 from fernzug.table.characters import some, somebody
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)
 
-OwnCommand = protocol.Play | protocol.Undo | protocol.Say | protocol.Leave | protocol.Takeover
+OwnCommand = (
+    protocol.Play
+    | protocol.Undo
+    | protocol.GoToStep
+    | protocol.Say
+    | protocol.Leave
+    | protocol.Takeover
+)
 """Commands for one's own seat."""
 SeatCommand = OwnCommand | protocol.Fill | protocol.Remove
 """Commands that concern one seat."""
@@ -66,6 +75,8 @@ def id_of(received: str | bytes) -> str | None:
 class Visitor:
     """One browser at one table."""
 
+    __slots__ = ("_address", "_connection", "_lobby", "_room")
+
     def __init__(self, *, lobby: Lobby, room: Room, connection: Connection, address: str) -> None:
         self._lobby = lobby
         self._room = room
@@ -95,7 +106,7 @@ class Visitor:
             metrics.time("message", time.perf_counter() - began)
         except Refused as refusal:
             metrics.count("refusals", refusal.code)
-            connection.refuse(id_of(received), refusal.code, refusal.message)
+            connection.refuse(id_of(received), refusal.code, refusal.message, refusal.reply)
             if connection.strikes > self._lobby.settings.limits.message_strikes:
                 connection.close(TOO_FAST, "too many messages")
         except Exception:
@@ -146,6 +157,21 @@ class Visitor:
         await self._submit_own(
             message, lambda table, now: table.undo(seat, version, id=message["id"], at=now.wall)
         )
+
+    async def step(self, message: protocol.GoToStep) -> None:
+        """Go to a step of the lesson."""
+        seat, step = message["seat"], message["step"]
+        self._require_seat(seat)
+        self._lobby.addresses.take("undos", self._name_of(seat))
+        await self._submit_own(
+            message, lambda table, now: table.go_to_step(seat, step, id=message["id"], at=now.wall)
+        )
+
+    async def hint(self, message: protocol.AskHint) -> None:
+        """Give hints, as soon as they are worked out; other messages do not wait for them."""
+        self._require_seat(message["seat"])
+        self._lobby.addresses.take("hints", self._name_of(message["seat"]))
+        self._room.give_hints(self._connection, message)
 
     async def chat(self, message: protocol.Say) -> None:
         """Say something to everybody."""
@@ -272,6 +298,8 @@ HANDLERS = dict(
         _on(protocol.React, Visitor.react),
         _on(protocol.Play, Visitor.play),
         _on(protocol.Undo, Visitor.undo),
+        _on(protocol.GoToStep, Visitor.step),
+        _on(protocol.AskHint, Visitor.hint),
         _on(protocol.Say, Visitor.chat),
         _on(protocol.Leave, Visitor.leave),
         _on(protocol.Takeover, Visitor.takeover),
@@ -308,7 +336,7 @@ async def _hello(connection: Connection, seconds: float) -> protocol.Hello | Non
 
 
 async def serve(lobby: Lobby, socket: WebSocket) -> None:
-    """Serve one connection from its beginning to its end."""
+    """Accept a connection, and have it served from its beginning to its end."""
     address = address_of(socket.client.host if socket.client else None)
     try:
         lobby.addresses.take("handshakes", address)
@@ -317,21 +345,27 @@ async def serve(lobby: Lobby, socket: WebSocket) -> None:
         await socket.send_denial_response(PlainTextResponse(refusal.message, 429))
         return
     await socket.accept()
-    connection = Connection(socket, lobby.settings.limits, address)
-    writer = asyncio.get_running_loop().create_task(connection.write())
+    table = socket.query_params.get("table", "")[:64]
+    wire: Wire = socket.scope["extensions"][EXTENSION]
+    wire.hand_over(partial(_serve, lobby, wire, table, address))
+
+
+async def _serve(lobby: Lobby, wire: Wire, table: str, address: str) -> None:
+    """Serve a connection that was accepted."""
+    connection = Connection(wire, lobby.settings.limits, address)
     try:
         lobby.addresses.enter("sockets", address)
     except Refused as refusal:
         connection.refuse(None, refusal.code, refusal.message)
         connection.close(TOO_FAST, "too many connections")
-        await writer
+        await connection.closed()
         return
     try:
-        await _visit(lobby, connection, socket.query_params.get("table", ""), address)
+        await _visit(lobby, connection, table, address)
     finally:
         lobby.addresses.leave("sockets", address)
         connection.close(1000, "")
-        await writer
+        await connection.closed()
 
 
 async def _visit(lobby: Lobby, connection: Connection, table: str, address: str) -> None:
@@ -339,7 +373,7 @@ async def _visit(lobby: Lobby, connection: Connection, table: str, address: str)
     if hello is None:
         return
     try:
-        room = await lobby.find(table[:64], address)
+        room = await lobby.find(table, address)
         # Snapshots take a while: however many arrive at once, others have their turn in between.
         async with lobby.arriving:
             room.arrive(connection, hello["tokens"], hello["seen"])
