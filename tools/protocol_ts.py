@@ -36,7 +36,18 @@ HEADER = (
 )
 MODULES = (json_types, protocol, lobby_protocol)
 UNIONS = ("ServerMessage", "ClientMessage")
-WORDS = ("SeatKind", "TableState", "StartRule", "StandIn", "Reaction", "Face", "ErrorCode")
+WORDS = (
+    "SeatKind",
+    "TableState",
+    "StartRule",
+    "StandIn",
+    "Reaction",
+    "Face",
+    "ErrorCode",
+    "AdviceCode",
+    "Verdict",
+    "ReviewState",
+)
 NAMES = "Names"
 NAMED = {getattr(protocol, word): word for word in WORDS}
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", Any: "unknown"}
@@ -69,7 +80,7 @@ def _module(module: types.ModuleType) -> Iterator[str]:
             yield _interface(value, notes)
         elif name in UNIONS:
             yield f"export type {name} = {_union(value)};\n"
-        elif name == NAMES:
+        elif name == NAMES and module is json_types:
             yield _comment(notes.get(name), "") + f"export type {name} = {_type(value)};\n"
         elif name in WORDS and name in notes:
             yield _comment(notes[name], "") + f"export type {name} = {_spelled(value)};\n"

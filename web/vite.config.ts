@@ -19,8 +19,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: false,
         entryFileNames: 'assets/app.js',
+        chunkFileNames: 'assets/[name].js',
         assetFileNames: 'assets/app[extname]',
       },
     },

@@ -14,6 +14,8 @@ export interface Settings {
   chat: boolean;
   /** Whether bots show how they take what happens. */
   manners: boolean;
+  /** Whether beginners are told what they may ask next. */
+  coach: boolean;
   name: string;
 }
 
@@ -39,6 +41,7 @@ export function defaults(): Settings {
     theme: 'auto',
     chat: true,
     manners: true,
+    coach: true,
     name: '',
   };
 }
@@ -52,7 +55,7 @@ export function restore(text: string | null): Settings {
     if (LANGS.includes(stored.lang as Lang)) settings.lang = stored.lang as Lang;
     if (['off', 'fast', 'normal'].includes(stored.speed as string)) settings.speed = stored.speed as Speed;
     if (['auto', 'light', 'dark'].includes(stored.theme as string)) settings.theme = stored.theme as Theme;
-    for (const key of ['sound', 'helper', 'confirm', 'chat', 'manners'] as const) {
+    for (const key of ['sound', 'helper', 'confirm', 'chat', 'manners', 'coach'] as const) {
       if (typeof stored[key] === 'boolean') settings[key] = stored[key];
     }
     if (typeof stored.name === 'string') settings.name = stored.name.slice(0, 24);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PAINTS, PLAYERS, symbol } from '../src/board/colors';
+import { TAGS } from '../src/play/tags';
 import { contrast, distance, KINDS, mixed, tokens, type Kind, type Theme } from './vision';
 
 const THEMES: Theme[] = ['light', 'dark'];
@@ -101,6 +102,16 @@ describe.each(THEMES)('in the %s theme', (theme) => {
       }
       const faint = contrast(mixed(token(theme, 'affordable'), ground, 0.75), ground);
       expect(faint, `affordable on ${ground}`).toBeGreaterThan(2);
+    }
+  });
+
+  it('the ways of offered tickets stand out from every ground, and their tags can be read', () => {
+    const glow = parseFloat(token(theme, 'way-glow')) / 100;
+    for (const { tag, color } of TAGS) {
+      for (const ground of grounds(theme)) {
+        expect(contrast(mixed('#ffffff', color, glow), ground), `${tag} on ${ground}`).toBeGreaterThanOrEqual(GRAPHIC);
+      }
+      expect(contrast('#ffffff', color), tag).toBeGreaterThanOrEqual(TEXT);
     }
   });
 

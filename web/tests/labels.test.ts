@@ -80,6 +80,17 @@ describe('names', () => {
     }
   });
 
+  it.each(SCALES)('are not taken for names of other places at scale %d', (k) => {
+    const on = lattice();
+    for (const one of place(on, k)) {
+      const box = boxOf(one, k);
+      const gap = ({ x, y }: { x: number; y: number }): number =>
+        Math.hypot(Math.max(0, box.left - x * k, x * k - box.right), Math.max(0, box.top - y * k, y * k - box.bottom)) - 11 * k;
+      const others = on.data.locations.filter(({ id }) => id !== one.id).map(gap);
+      expect(gap(one.at) <= 6 || Math.min(...others) > gap(one.at), one.id).toBe(true);
+    }
+  });
+
   it('wait for zoom where there is no room, and are all there when it is near', () => {
     const on = lattice();
     expect(place(on, 0.3).length).toBeLessThan(on.places.size);
@@ -90,6 +101,21 @@ describe('names', () => {
     const on = lattice();
     const must = ['p22', 'p33', 'p00'];
     for (const k of SCALES) expect(place(on, k, must).map((one) => one.id)).toEqual(expect.arrayContaining(must));
+  });
+
+  it('of tickets’ ends are not cut off by the edge of the view: others stand in for them', () => {
+    const on = board();
+    const k = 1;
+    // The edge runs just beyond the place, where the name would stand.
+    const place = on.places.get('b')!;
+    const window = { x: 0, y: 0, width: place.x * k + 20, height: 900 };
+    const brief = { lines: [], width: 22, height: 16 };
+    const long = { lines: ['A name that is far too long'], width: 400, height: 12 };
+    const names = namesOf(on, ['b']).map((one) => (one.id === 'b' ? { ...one, writings: [long], brief } : one));
+    const placed = placeNames(names, new Surroundings(on, () => 11), k, window).find((one) => one.id === 'b')!;
+    const box = boxOf(placed, k);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(window.width);
   });
 
   it('stand on the side that the board names where there is room', () => {

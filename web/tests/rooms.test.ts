@@ -10,9 +10,11 @@ const MAY_USE: Record<string, readonly string[]> = {
   net: ['settings', 'board'],
   ui: ['settings', 'words', 'board'],
   learn: ['settings', 'words', 'board', 'ui'],
+  daily: ['settings', 'words', 'board', 'net', 'ui'],
   play: ['settings', 'words', 'board', 'net', 'ui'],
-  screens: ['settings', 'words', 'board', 'net', 'ui', 'learn', 'play'],
-  App: ['settings', 'board', 'net', 'ui', 'screens'],
+  review: ['settings', 'words', 'board', 'net', 'ui', 'play'],
+  screens: ['settings', 'words', 'board', 'net', 'ui', 'learn', 'daily', 'play', 'review'],
+  App: ['settings', 'words', 'board', 'net', 'ui', 'screens'],
   main: ['settings', 'App'],
 };
 

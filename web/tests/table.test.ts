@@ -4,7 +4,7 @@ import type { Events, SeatView, Snapshot, TableInfo } from '../src/net/protocol'
 
 const table: TableInfo = {
   id: 't', code: 'ABCDE', board: 'test', state: 'playing', start: 'host', seats: [], first_player: null,
-  clock: { kind: 'none' }, grace: 90, public: false, chat: true, spectators: 0, created: 0, rematch: null,
+  clock: { kind: 'none' }, grace: 90, public: false, chat: true, hints: false, spectators: 0, created: 0, rematch: null,
 };
 
 function seatView(seat: number | null, legal: string[]): SeatView {

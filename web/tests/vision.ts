@@ -10,7 +10,7 @@ export function tokens(theme: Theme, ...sheets: string[]): Map<string, string> {
     const text = readFileSync(sheet, 'utf8');
     for (const [, selector, body] of text.matchAll(/^:root(\[[^\]]*\])? \{([^}]*)\}/gm)) {
       if (selector && theme === 'light') continue;
-      for (const [, name, value] of body!.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)) found.set(name!, value!);
+      for (const [, name, value] of body!.matchAll(/--([\w-]+): (#[0-9a-f]{6}|\d+%);/g)) found.set(name!, value!);
     }
   }
   return found;

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fill, say } from '../src/words/i18n';
-import { ERROR_CODES, REACTIONS, STAND_INS } from '../src/net/protocol';
+import { ADVICE_CODES, ERROR_CODES, REACTIONS, STAND_INS } from '../src/net/protocol';
+import { CODES } from '../src/play/coach/explanations';
 import { rulesOf } from '../src/learn/rulebook';
 import { WORDS, type Key } from '../src/words';
 import { board } from './boards';
@@ -40,7 +41,7 @@ describe('the words', () => {
 
   it('are all used, and every key that is used exists', () => {
     const text = sources('src').join('\n');
-    const built = ['error.', 'reaction.', 'standin.', 'level.', 'who.'];
+    const built = ['error.', 'reaction.', 'standin.', 'level.', 'who.', 'advice.', 'coach.', 'verdict.'];
     for (const key of keys) {
       if (built.some((start) => key.startsWith(start))) continue;
       expect(text.includes(`'${key}'`), `nobody uses ${key}`).toBe(true);
@@ -50,9 +51,15 @@ describe('the words', () => {
     }
   });
 
-  it('cover every error, reaction and stand-in of the protocol', () => {
+  it('cover every explanation of the coach, and no other', () => {
+    const said = keys.filter((key) => key.startsWith('coach.')).sort();
+    expect(said).toEqual([...CODES.map((code) => `coach.${code}`), 'coach.away'].sort());
+  });
+
+  it('cover every error, reaction, reason and stand-in of the protocol', () => {
     for (const code of ERROR_CODES) expect(keys).toContain(`error.${code}`);
     for (const reaction of REACTIONS) expect(keys).toContain(`reaction.${reaction}`);
+    for (const code of ADVICE_CODES) expect(keys).toContain(code);
     for (const why of STAND_INS) expect(keys).toContain(`standin.${why}`);
   });
 

@@ -74,8 +74,9 @@ export class Board {
     return this.data.notes[lang] ?? this.data.notes['en'] ?? '';
   }
 
+  /** Whether a board of the package has another network than the printed one; of one's own boards one knows. */
   get ownNetwork(): boolean {
-    return this.data.network === 'own';
+    return this.data.network === 'own' && this.data.facts !== null;
   }
 
   place(id: string, lang: Lang): string {
@@ -117,6 +118,12 @@ export class Board {
   bonusName(kind: string, lang: Lang): string {
     const names = this.data.bonuses.find((bonus) => bonus.kind === kind)?.names;
     return names?.[lang] ?? names?.['en'] ?? kind;
+  }
+
+  /** What is special about a bonus, in a few words. */
+  bonusSpecial(kind: string, lang: Lang): string {
+    const special = this.data.bonuses.find((bonus) => bonus.kind === kind)?.special;
+    return special?.[lang] ?? special?.['en'] ?? '';
   }
 
   /** What an option of a claim does, by the word that names it in the action. */

@@ -21,12 +21,16 @@ const FLIGHT_TIME = 220;
 const SLACK = 36;
 /** The scale at which spaces are easily read and hit; nothing is brought nearer than this unasked. */
 const COMFORTABLE = 0.8;
+/** The scale at which a phone starts at least: farther away, most names would have no room. */
+const LEGIBLE = 0.42;
+/** The room that names need around the places that are looked at, in px. */
+const NAME_ROOM = { x: 46, y: 34 };
 
-/** Move a span of this length so that it fills its opening, or stands in the middle of it. */
-function clampSpan(at: number, length: number, start: number, opening: number): number {
+/** Move a span of this length so that it fills its opening, but for some slack, or stands in the middle of it. */
+function clampSpan(at: number, length: number, start: number, opening: number, slack = SLACK): number {
   const spare = opening - length;
   if (spare >= 0) return start + spare / 2;
-  return Math.max(start + spare - SLACK, Math.min(start + SLACK, at));
+  return Math.max(start + spare - slack, Math.min(start + slack, at));
 }
 
 /** Move a span by as little as possible so that it lies in its opening. */
@@ -53,6 +57,16 @@ export function boxAround(points: readonly { x: number; y: number }[], margin: n
   return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
 }
 
+/** Whether two boxes meet. */
+export function meet(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** Whether a box lies in another. */
+export function inside(a: Box, b: Box): boolean {
+  return a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height;
+}
+
 /** What happens while the camera moves, and when it has come to rest. */
 export interface Watcher {
   moved(view: View): void;
@@ -72,12 +86,16 @@ export class Camera {
   /** The part that must stay in view, and the view to go back to afterwards. */
   private focus: Box | null = null;
   private before: { view: View; fitted: boolean } | null = null;
+  /** The middle of what the player is after; a fitted view that cannot show everything shows that. */
+  home: { x: number; y: number } | null = null;
 
   constructor(
     private readonly world: HTMLElement,
     private readonly watcher: Watcher,
     /** Whether the player wants no animation. */
     private readonly still: () => boolean = () => false,
+    /** Whether a phone shows the whole board, too, however small it is. */
+    private readonly whole = false,
   ) {}
 
   /** Keep a part of the board in view; null returns to where the player was. */
@@ -123,14 +141,16 @@ export class Camera {
   }
 
   /** The largest scale at which a part of the board is seen whole. */
-  private nearest(box: Box): number {
-    return Math.max(this.wholeScale, Math.min(this.free.width / box.width, this.free.height / box.height));
+  private nearest(box: Box, room = { x: 0, y: 0 }): number {
+    const width = Math.max(60, this.free.width - 2 * room.x);
+    const height = Math.max(60, this.free.height - 2 * room.y);
+    return Math.max(this.wholeScale, Math.min(width / box.width, height / box.height));
   }
 
   /** Show the part in focus: as it is if it is seen well, else as near as is comfortable. */
   private follow(smooth: boolean): void {
     const box = this.focus!;
-    const k = Math.min(this.nearest(box), Math.max(this.fittedScale, COMFORTABLE));
+    const k = Math.min(this.nearest(box, NAME_ROOM), Math.max(this.fittedScale, COMFORTABLE));
     const near = this.target.k >= k * 0.6;
     const corners = [box, { x: box.x + box.width, y: box.y + box.height }];
     if (near && corners.every((corner) => this.sees(corner))) return;
@@ -177,8 +197,9 @@ export class Camera {
   private get fittedScale(): number {
     const fill = Math.max(this.free.height / this.size.height, this.free.width / this.size.width);
     const small = this.viewport.width < 600 || this.viewport.height < 420;
-    if (small && fill > this.wholeScale * 1.3) return Math.min(fill, this.wholeScale * 2.6);
-    return this.wholeScale;
+    if (!small || this.whole) return this.wholeScale;
+    const filled = fill > this.wholeScale * 1.3 ? fill : this.wholeScale;
+    return Math.min(Math.max(filled, LEGIBLE), this.wholeScale * 2.6);
   }
 
   /** Go back to the view at the start: the whole board, or on a phone as much as fills the screen. */
@@ -195,8 +216,11 @@ export class Camera {
   }
 
   private centre(k: number, smooth: boolean): void {
-    const x = this.viewport.left + (this.free.width - this.size.width * k) / 2;
-    const y = this.viewport.top + (this.free.height - this.size.height * k) / 2;
+    const middle = this.home ?? { x: this.size.width / 2, y: this.size.height / 2 };
+    const { left, top } = this.viewport;
+    const { width, height } = this.free;
+    const x = clampSpan(left + width / 2 - middle.x * k, this.size.width * k, left, width, 0);
+    const y = clampSpan(top + height / 2 - middle.y * k, this.size.height * k, top, height, 0);
     this.moveTo({ k, x, y }, smooth);
   }
 

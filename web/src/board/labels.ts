@@ -30,6 +30,8 @@ export interface Name {
   side: string;
   /** From the best way to write it to the worst. */
   writings: Writing[];
+  /** What stands for the name where it has no room. */
+  brief?: Writing | null;
   /** Names with a lower rank are placed first; 0 for the ends of tickets. */
   rank: number;
   /** Whether it is shown in any case. */
@@ -72,22 +74,36 @@ interface Candidate extends Spot {
   lines: string[];
   cost: number;
   far: boolean;
+  /** The line that leads to it from afar, piece by piece. */
+  line: Spot[];
+  /** How much of that line lies on spaces. */
+  crossings: number;
 }
 
 const DIRECTIONS = 48;
 /** Distances from the disc that are tried, in px of the screen; the others for names that must be shown. */
-const DISTANCES = [2, 5, 9, 14, 19, 24];
+const DISTANCES = [2, 3.5, 5, 7, 9, 11.5, 14, 16.5, 19, 21.5, 24];
 const FAR_DISTANCES = [26, 34, 44, 54, 66, 80, 100, 125, 150, 180];
+/** How far the names of tickets’ ends stand away at most: those that something shorter can stand for, and others. */
+const NEAR_ENOUGH = { tagged: 66, plain: 34 };
 /** From this distance on a line leads from the name of a ticket's end to its place. */
 const LEADER = 14;
 /** How close a name may come to a space or to another name, in px of the screen. */
-const CLEARANCE = 0.75;
-/** How far a name may reach beyond the board, in px of the screen; and one that must be shown. */
+const CLEARANCE = 0.3;
+/** How close a name may come to other writing, in px of the screen. */
+const APART = 3;
+/**
+ * A name this close to its place, in px of the screen, stands beside it; farther away, no other place may
+ * be nearly as close to it as its own, or it would be taken for that one's name. Only a line makes up for that.
+ */
+const BESIDE = 6;
+const DOUBT = 1.5;
+/** How far a name may reach beyond the board, in px of the screen; and that of a ticket’s end. */
 const OVERHANG = 6;
 const FAR_OVERHANG = 44;
 /** So many of the best spots of each name are kept. */
 const KEPT = 40;
-const COST = { side: 16, distance: 1, writing: 5, stub: 16, tube: 9, ambiguous: 24, outside: 1.5, hidden: 100, crossing: 7 };
+const COST = { side: 16, distance: 1, writing: 5, stub: 16, tube: 9, ambiguous: 24, outside: 1.5, hidden: 100, crossing: 12, brief: 80 };
 const SIDES: Record<string, number> = { e: 0, se: 1, s: 2, sw: 3, w: 4, nw: 5, n: 6, ne: 7 };
 
 function block(from: Point, to: Point, wide: number, cost: number, grown = 0): Block {
@@ -129,9 +145,9 @@ export class Surroundings {
           block(
             { x: space.x - half.x, y: space.y - half.y + 1 },
             { x: space.x + half.x, y: space.y + half.y + 1 },
-            space.width * 0.57 + 1,
+            space.width * 0.57,
             Infinity,
-            1.7,
+            0.7,
           ),
         );
       }
@@ -201,16 +217,27 @@ function beyond(x: number, y: number, w: number, h: number, box: Spot): number {
   return Math.max(0, box.x + w - x, box.y + h - y, x + w - box.x - box.width, y + h - box.y - box.height);
 }
 
-/** How many samples of the line from a place to its name lie on blocks. */
-function crossings(from: Point, to: Point, skip: number, k: number, blocks: readonly Block[]): number {
-  const length = Math.hypot(to.x - from.x, to.y - from.y);
-  let hits = 0;
-  for (let at = skip; at < length; at += 6) {
-    const x = from.x + ((to.x - from.x) * at) / length;
-    const y = from.y + ((to.y - from.y) * at) / length;
-    if (blocks.some((one) => meets(x / k, y / k, 0, 0, one))) hits++;
+/** The line from a place to the box of its name, as small boxes, leaving out the disc of the place. */
+function lineTo(from: Point, box: Spot, skip: number): Spot[] {
+  const size = 4;
+  const x = Math.max(box.x, Math.min(box.x + box.width, from.x));
+  const y = Math.max(box.y, Math.min(box.y + box.height, from.y));
+  const length = Math.hypot(x - from.x, y - from.y);
+  const found: Spot[] = [];
+  for (let at = skip + size / 2; at < length; at += size) {
+    const part = { x: from.x + ((x - from.x) * at) / length, y: from.y + ((y - from.y) * at) / length };
+    found.push({ x: part.x - size / 2, y: part.y - size / 2, width: size, height: size });
   }
-  return hits;
+  return found;
+}
+
+/** Whether a name in one spot, with its line, would meet one in another. */
+function collide(a: Candidate, b: Candidate): boolean {
+  return (
+    overlap(a, b, CLEARANCE) ||
+    a.line.some((part) => overlap(part, b, CLEARANCE)) ||
+    b.line.some((part) => overlap(part, a, CLEARANCE))
+  );
 }
 
 /** The spots where a name has room at a scale, the best first. All sizes are in px of the screen. */
@@ -223,16 +250,18 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
   const reach = (radius + distances.at(-1)! + widest + CLEARANCE) / k;
   const { blocks, discs } = around.near(name.at, reach);
   // A name whose place is in view should be in view, too.
-  const seen = window && name.rank === 0 && beyond(x0, y0, 0, 0, window) === 0 ? window : null;
+  const seen = window && beyond(x0, y0, 0, 0, window) === 0 ? window : null;
   const fixed = around.clear.map((one) => ({ ...one, x: one.x * k - one.width / 2, y: one.y * k - one.height / 2 }));
   const wanted = ((SIDES[name.side] ?? 0) * Math.PI) / 4;
   const found: Candidate[] = [];
+  /** How many of them are seen whole. */
+  let whole = 0;
   name.writings.forEach((writing, rank) => {
     const w = writing.width / 2;
     const h = writing.height / 2;
     for (const distance of distances) {
       // The nearer spots are better than any that would follow.
-      if (!seen && found.length >= most * (rank + 1)) break;
+      if (whole >= most * (rank + 1)) break;
       for (let i = 0; i < DIRECTIONS; i++) {
         const angle = (i * 2 * Math.PI) / DIRECTIONS;
         const ux = Math.cos(angle);
@@ -240,7 +269,7 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
         const cx = x0 + ux * (radius + distance) + Math.max(-1, Math.min(1, ux * 1.7)) * w;
         const cy = y0 + uy * (radius + distance) + Math.max(-1, Math.min(1, uy * 1.7)) * h;
         const out = beyond(cx, cy, w, h, { x: 0, y: 0, width: width * k, height: height * k });
-        if (out > (name.always ? FAR_OVERHANG : OVERHANG)) continue;
+        if (out > (name.rank === 0 ? FAR_OVERHANG : OVERHANG)) continue;
         let cost =
           (COST.side * (1 - Math.cos(angle - wanted))) / 2 +
           COST.distance * distance +
@@ -252,9 +281,9 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
           if (disc.id === name.id) continue;
           const gap = gapTo({ x: disc.x * k, y: disc.y * k }, cx, cy, w, h) - disc.radius * k;
           if (gap < CLEARANCE) cost += must ? 200 : Infinity;
-          else if (gap < own + 2) cost += COST.ambiguous;
+          else if (own > BESIDE && gap < own * DOUBT) cost += name.rank === 0 ? COST.ambiguous : Infinity;
         }
-        if (fixed.some((one) => overlap({ x: cx - w, y: cy - h, ...writing }, one, CLEARANCE))) cost += must ? 200 : Infinity;
+        if (fixed.some((one) => overlap({ x: cx - w, y: cy - h, ...writing }, one, APART))) cost += must ? 200 : Infinity;
         let covered = 0;
         for (const one of blocks) {
           if (cost === Infinity) break;
@@ -267,18 +296,39 @@ function spotsOf(name: Name, { around, k, window }: Scene, distances: readonly n
         if (cost === Infinity) continue;
         cost += covered;
         const far = name.rank === 0 && distance >= LEADER;
-        if (seen && beyond(cx, cy, w, h, seen) > 0) cost += COST.hidden;
-        found.push({ x: cx - w, y: cy - h, width: writing.width, height: writing.height, lines: writing.lines, cost, far });
+        const cut = seen !== null && beyond(cx, cy, w, h, seen) > 0;
+        if (cut && name.rank === 0 && !must) continue;
+        if (cut) cost += COST.hidden;
+        else whole++;
+        found.push({ x: cx - w, y: cy - h, width: writing.width, height: writing.height, lines: writing.lines, cost, far, line: [], crossings: 0 });
       }
     }
   });
   const best = found.sort((a, b) => a.cost - b.cost).slice(0, most);
   const hard = blocks.filter((one) => one.cost === Infinity);
   for (const spot of best.filter((one) => one.far)) {
-    const middle = { x: spot.x + spot.width / 2, y: spot.y + spot.height / 2 };
-    spot.cost += COST.crossing * crossings({ x: x0, y: y0 }, middle, radius, k, hard);
+    spot.line = lineTo({ x: x0, y: y0 }, spot, radius);
+    const half = (part: Spot): number => part.width / 2 / k;
+    const hit = (part: Spot): boolean => hard.some((one) => meets(part.x / k + half(part), part.y / k + half(part), half(part), half(part), one));
+    spot.crossings = spot.line.filter(hit).length;
+    spot.cost += COST.crossing * spot.crossings;
   }
   return best.sort((a, b) => a.cost - b.cost);
+}
+
+/**
+ * Where the name of a ticket’s end stands if there is no room for it near its place, or another name takes that:
+ * a little farther away, or shorter; and as far away as need be only if it must be shown and cannot be shorter.
+ */
+function standIns(name: Name, scene: Scene): Candidate[] {
+  const must = name.always && !name.brief;
+  const most = name.brief ? NEAR_ENOUGH.tagged : NEAR_ENOUGH.plain;
+  const distances = must ? FAR_DISTANCES : FAR_DISTANCES.filter((distance) => distance <= most);
+  const far = spotsOf(name, scene, distances);
+  const near = [...DISTANCES, ...FAR_DISTANCES.filter((distance) => distance <= NEAR_ENOUGH.plain)];
+  const brief = name.brief ? spotsOf({ ...name, writings: [name.brief] }, scene, near) : [];
+  const clean = must ? far : far.filter((spot) => spot.crossings === 0);
+  return [...clean, ...brief.map((spot) => ({ ...spot, cost: spot.cost + COST.brief }))];
 }
 
 /** A name that is being placed, with the spots it may have. */
@@ -296,16 +346,15 @@ export function placeNames(names: readonly Name[], around: Surroundings, k: numb
   const scene = { around, k, window };
   const entries: Entry[] = names.map((name) => {
     const spots = spotsOf(name, scene, DISTANCES);
-    // Another name may take the spots in view, and one farther away is better than one that is cut off.
-    if (name.always && (window || !spots.length)) spots.push(...spotsOf(name, scene, FAR_DISTANCES));
+    if (name.rank === 0) spots.push(...standIns(name, scene));
     spots.sort((a, b) => a.cost - b.cost);
     return { name, spots, spot: null };
   });
   // Those with the fewest spots choose first among equals.
   entries.sort((a, b) => a.name.rank - b.name.rank || a.spots.length - b.spots.length || (a.name.id < b.name.id ? -1 : 1));
 
-  const rivals = (spot: Spot, but: Entry): Entry[] =>
-    entries.filter((one) => one !== but && one.spot !== null && overlap(spot, one.spot, CLEARANCE));
+  const rivals = (spot: Candidate, but: Entry): Entry[] =>
+    entries.filter((one) => one !== but && one.spot !== null && collide(spot, one.spot));
   const open = (entry: Entry): Candidate | null => entry.spots.find((spot) => rivals(spot, entry).length === 0) ?? null;
 
   for (const entry of entries) entry.spot = open(entry);
@@ -315,8 +364,9 @@ export function placeNames(names: readonly Name[], around: Surroundings, k: numb
     if (entry.spot || !entry.name.always) continue;
     // Farther away there may be room; if there is none at all, it is where it covers least.
     const alone = (spot: Candidate): boolean => rivals(spot, entry).length === 0;
-    const covering = (): Candidate[] => spotsOf(entry.name, scene, [...DISTANCES, ...FAR_DISTANCES], Infinity, true);
-    entry.spot = spotsOf(entry.name, scene, FAR_DISTANCES, Infinity).find(alone) ?? covering().find(alone) ?? covering()[0] ?? null;
+    const name = entry.name.brief ? { ...entry.name, writings: [entry.name.brief] } : entry.name;
+    const covering = (): Candidate[] => spotsOf(name, scene, [...DISTANCES, ...FAR_DISTANCES], Infinity, true);
+    entry.spot = spotsOf(name, scene, FAR_DISTANCES, Infinity).find(alone) ?? covering().find(alone) ?? covering()[0] ?? null;
   }
   return entries.flatMap(({ name, spot }) =>
     spot
@@ -335,7 +385,7 @@ export function placeNames(names: readonly Name[], around: Surroundings, k: numb
 }
 
 /** Move the names in the way of a name to other spots, if that makes room for it. */
-function makeRoom(entry: Entry, rivals: (spot: Spot, but: Entry) => Entry[], open: (entry: Entry) => Candidate | null): void {
+function makeRoom(entry: Entry, rivals: (spot: Candidate, but: Entry) => Entry[], open: (entry: Entry) => Candidate | null): void {
   for (const spot of entry.spots) {
     const others = rivals(spot, entry);
     const before = others.map((one) => one.spot);

@@ -1,5 +1,5 @@
 /* Where to point at places that are out of view: at the edge of the view, towards them. */
-import type { Box } from './camera';
+import { meet, type Box } from './camera';
 import type { Point } from './geometry';
 
 /** A place out of view, on the screen. */
@@ -15,28 +15,60 @@ export interface Pointer extends Box {
   angle: number;
 }
 
-/** So many places are pointed at: more signs would be in the way of the board. */
+/** So many places are pointed at, in a low view fewer: more signs would be in the way of the board. */
 const MOST = 5;
+const LOW = { height: 300, most: 2 };
 const HEIGHT = 44;
 const MARGIN = 4;
 
-/** The signs for places out of view, the nearest places first; none covers another or what is taken. */
-export function pointersTo(places: readonly Away[], view: Box, widthOf: (name: string) => number, taken: readonly Box[] = []): Pointer[] {
+/** How far a sign is moved on when something is in its way, in px. */
+const STEP = 11;
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(high, value));
+}
+
+/** Where a sign to a place may stand: at the edge that the place lies beyond, the nearest spots first. */
+function along(at: Point, view: Box, width: number): Box[] {
+  const low = { x: view.x + MARGIN, y: view.y + MARGIN };
+  const high = { x: view.x + view.width - width - MARGIN, y: view.y + view.height - HEIGHT - MARGIN };
+  const x = clamp(at.x - width / 2, low.x, high.x);
+  const y = clamp(at.y - HEIGHT / 2, low.y, high.y);
+  const aside = at.x < view.x || at.x > view.x + view.width;
+  const [from, start, end] = aside ? [y, low.y, high.y] : [x, low.x, high.x];
+  // Of two spots equally far away, the one towards the middle is better.
+  const inwards = from < (start + end) / 2 ? 1 : -1;
+  const spots: Box[] = [];
+  for (let step = 0; step <= end - start; step += STEP) {
+    for (const moved of new Set([from + inwards * step, from - inwards * step])) {
+      if (moved < start || moved > end) continue;
+      spots.push({ x: aside ? x : moved, y: aside ? moved : y, width, height: HEIGHT });
+    }
+  }
+  return spots;
+}
+
+/**
+ * The signs for places out of view, the nearest places first; none covers another or what is taken, and
+ * what is in use only where there is no other room.
+ */
+export function pointersTo(
+  places: readonly Away[],
+  view: Box,
+  widthOf: (name: string) => number,
+  taken: readonly Box[] = [],
+  used: readonly Box[] = [],
+): Pointer[] {
   const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
   const far = (place: Point): number => Math.hypot(place.x - middle.x, place.y - middle.y);
   const placed: Pointer[] = [];
-  for (const { id, name, ...at } of [...places].sort((a, b) => far(a) - far(b)).slice(0, MOST)) {
+  for (const { id, name, ...at } of [...places].sort((a, b) => far(a) - far(b)).slice(0, view.height < LOW.height ? LOW.most : MOST)) {
     const width = widthOf(name);
-    const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
-    const x = clamp(at.x - width / 2, view.x + MARGIN, view.x + view.width - width - MARGIN);
-    const wanted = clamp(at.y - HEIGHT / 2, view.y + MARGIN, view.y + view.height - HEIGHT - MARGIN);
-    // Another sign in the way is passed on the side where there is more room.
-    const step = wanted < middle.y ? HEIGHT : -HEIGHT;
-    let y = wanted;
-    while ([...placed, ...taken].some((one) => x < one.x + one.width && one.x < x + width && y < one.y + one.height && one.y < y + HEIGHT)) y += step;
-    if (y < view.y || y + HEIGHT > view.y + view.height) continue;
-    const angle = Math.atan2(at.y - (y + HEIGHT / 2), at.x - (x + width / 2));
-    placed.push({ id, name, x, y, width, height: HEIGHT, angle });
+    const taking = (but: readonly Box[]): Box | undefined => along(at, view, width).find((spot) => !but.some((one) => meet(spot, one)));
+    const spot = taking([...placed, ...taken, ...used]) ?? taking([...placed, ...taken]);
+    if (!spot) continue;
+    const angle = Math.atan2(at.y - (spot.y + HEIGHT / 2), at.x - (spot.x + width / 2));
+    placed.push({ id, name, ...spot, angle });
   }
   return placed;
 }

@@ -2,20 +2,28 @@
 import { Board } from '../board/board';
 import type {
   Boards,
+  Daily,
+  DailyResult,
+  DailyResults,
   ErrorCode,
   Found,
   Join,
   Joined,
+  Lessons,
+  LessonData,
   Levels,
   NetworkState,
+  NewLesson,
   NewTable,
   OpenTable,
   OpenTables,
   Problem,
   RecordData,
+  ReviewData,
   SetNetwork,
   TableCreated,
   TableInfo,
+  TryAgain,
 } from './protocol';
 
 export class ApiError extends Error {
@@ -77,6 +85,42 @@ export function allLevels(): Promise<Levels> {
   return levels;
 }
 
+const days = new Map<string, Promise<Daily>>();
+
+/** Whom everybody plays against on a day; fetched once. */
+export function dailyOf(day: string): Promise<Daily> {
+  let found = days.get(day);
+  if (!found) {
+    found = ask<Daily>(`api/daily/${encodeURIComponent(day)}`);
+    days.set(day, found);
+    found.catch(() => days.delete(day));
+  }
+  return found;
+}
+
+/** What the opponents of a day make of the player's cards. */
+export async function dailyResults(day: string, board: string): Promise<DailyResult[]> {
+  return (await ask<DailyResults>(`api/daily/${encodeURIComponent(day)}/${encodeURIComponent(board)}`)).results;
+}
+
+let lessons: Promise<LessonData[]> | undefined;
+
+/** All lessons, the one to begin with first; fetched once. */
+export function allLessons(): Promise<LessonData[]> {
+  lessons ??= ask<Lessons>('api/lessons').then(
+    (answer) => answer.lessons,
+    (error: unknown) => {
+      lessons = undefined;
+      throw error;
+    },
+  );
+  return lessons;
+}
+
+export function takeLesson(lesson: NewLesson): Promise<TableCreated> {
+  return ask<TableCreated>('api/lessons', lesson);
+}
+
 export async function openTables(): Promise<OpenTable[]> {
   return (await ask<OpenTables>('api/tables')).tables;
 }
@@ -95,6 +139,20 @@ export function joinTable(join: Join): Promise<Joined> {
 
 export function recordOf(table: string): Promise<RecordData> {
   return ask<RecordData>(`api/record/${encodeURIComponent(table)}`);
+}
+
+export function reviewOf(table: string): Promise<ReviewData> {
+  return ask<ReviewData>(`api/review/${encodeURIComponent(table)}`);
+}
+
+/** Begin or continue a review, or stop it. */
+export function runReview(table: string, run: boolean): Promise<ReviewData> {
+  return ask<ReviewData>(`api/review/${encodeURIComponent(table)}`, { run });
+}
+
+/** A new table from before a decision of a finished game. */
+export function tryAgain(wanted: TryAgain): Promise<TableCreated> {
+  return ask<TableCreated>('api/again', wanted);
 }
 
 export function networkState(): Promise<NetworkState> {

@@ -233,9 +233,24 @@ export type Face = 'ada' | 'bruno' | 'clara' | 'emil' | 'frida' | 'hugo' | 'ida'
 export const FACES: readonly Face[] = ['ada', 'bruno', 'clara', 'emil', 'frida', 'hugo', 'ida', 'jules', 'lotte', 'oskar', 'rosa', 'theo'];
 
 /** Why a request was refused; ``message`` says it in English. */
-export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'no_network' | 'chat_off' | 'storage' | 'stopping';
+export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'not_asked' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'no_network' | 'chat_off' | 'hints_off' | 'busy' | 'storage' | 'stopping';
 
-export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'no_network', 'chat_off', 'storage', 'stopping'];
+export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'not_asked', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'no_network', 'chat_off', 'hints_off', 'busy', 'storage', 'stopping'];
+
+/** What can speak for an action; see ``fernzug.analysis.advice``. */
+export type AdviceCode = 'advice.completes' | 'advice.nearer' | 'advice.points' | 'advice.last_lane' | 'advice.rival' | 'advice.last_turn' | 'advice.ending' | 'advice.wild' | 'advice.deck' | 'advice.card' | 'advice.last_card' | 'advice.stock' | 'advice.tickets' | 'advice.tickets_done' | 'advice.together';
+
+export const ADVICE_CODES: readonly AdviceCode[] = ['advice.completes', 'advice.nearer', 'advice.points', 'advice.last_lane', 'advice.rival', 'advice.last_turn', 'advice.ending', 'advice.wild', 'advice.deck', 'advice.card', 'advice.last_card', 'advice.stock', 'advice.tickets', 'advice.tickets_done', 'advice.together'];
+
+/** How good a decision was. */
+export type Verdict = 'best' | 'good' | 'slip' | 'mistake' | 'blunder';
+
+export const VERDICTS: readonly Verdict[] = ['best', 'good', 'slip', 'mistake', 'blunder'];
+
+/** How far a review is. */
+export type ReviewState = 'none' | 'running' | 'stopped' | 'done';
+
+export const REVIEW_STATES: readonly ReviewState[] = ['none', 'running', 'stopped', 'done'];
 
 /** How time is limited: not at all, per turn, or by a bank for the whole game. */
 export interface ClockSetting {
@@ -263,6 +278,8 @@ export interface SeatInfo {
   connected: boolean;
   /** Why a bot is deciding for this person now. */
   bot: StandIn | null;
+  /** How many hints this person has asked for. */
+  hints: number;
 }
 
 /** The table of the next game; each token opens the same seat there. */
@@ -287,10 +304,16 @@ export interface TableInfo {
   grace: number | null;
   public: boolean;
   chat: boolean;
+  /** Whether hints may be asked for: by somebody alone against bots, or if the host allows it. */
+  hints: boolean;
   spectators: number;
   created: number;
   /** The host chose the seed, and so may know the decks. */
   seeded?: boolean;
+  /** The id of the lesson that is taken here. */
+  lesson?: string | null;
+  /** The date, if this is the game of a day, whose seed anybody can know. */
+  daily?: string | null;
   rematch: Rematch | null;
 }
 
@@ -340,6 +363,16 @@ export interface RevealedTicket {
   way: string[];
 }
 
+/** Where somebody is in a lesson. */
+export interface LessonState {
+  /** The number of the step, counted from 0. */
+  step: number;
+  /** Whether the step has begun; before, the opponents finish what they do. */
+  ready: boolean;
+  /** The legal actions that are what the step asks for; empty if there is only something to read. */
+  asked: string[];
+}
+
 /** The game for one seat of the receiver, or for a spectator (``seat`` is None). */
 export interface SeatView {
   seat: number | null;
@@ -358,6 +391,8 @@ export interface SeatView {
   keep_least: number;
   /** Whether this seat may take back its last action. */
   undo: boolean;
+  /** At a table where a lesson is taken. */
+  lesson?: LessonState;
 }
 
 /** Something said at the table. */
@@ -421,6 +456,32 @@ export interface Reacted {
   reaction: Reaction;
 }
 
+/** What speaks for an action: ``code`` says what it is, and which of the others there are. */
+export interface Advice {
+  code: AdviceCode;
+  ticket?: string;
+  route?: string;
+  /** A seat. */
+  player?: number;
+  color?: string;
+  count?: number;
+}
+
+/** A good action, and what speaks for it. */
+export interface Hint {
+  action: string;
+  reasons: Advice[];
+}
+
+/** The answer to ``hint``: a few good actions, the best first; only for who has asked. */
+export interface Hints {
+  type: 'hints';
+  seat: number;
+  /** The change since which the seat has had the decision that they are about. */
+  version: number;
+  hints: Hint[];
+}
+
 /** A command was accepted, now or the first time it came, and is on disk. */
 export interface Ack {
   type: 'ack';
@@ -434,6 +495,8 @@ export interface Refusal {
   id: string | null;
   code: ErrorCode;
   message: string;
+  /** In a lesson: which of the step's replies says why this is not what is asked for. */
+  reply?: number;
 }
 
 /** The answer to ``ping``. */
@@ -442,7 +505,7 @@ export interface Pong {
   now: number;
 }
 
-export type ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Ack | Refusal | Pong;
+export type ServerMessage = Snapshot | Events | TableChanged | Chat | Reacted | Hints | Ack | Refusal | Pong;
 
 /** The first message of a connection; without tokens you are a spectator. */
 export interface Hello {
@@ -464,6 +527,22 @@ export interface Play {
 /** Take back your last action. */
 export interface Undo {
   type: 'undo';
+  id: string;
+  seat: number;
+  version: number;
+}
+
+/** Go to a step of the lesson: back to an earlier one, or on from one that is only read. */
+export interface GoToStep {
+  type: 'step';
+  id: string;
+  seat: number;
+  step: number;
+}
+
+/** Ask for good actions; it is counted once for each decision. */
+export interface AskHint {
+  type: 'hint';
   id: string;
   seat: number;
   version: number;
@@ -537,7 +616,7 @@ export interface Ping {
   type: 'ping';
 }
 
-export type ClientMessage = Hello | Play | Undo | Say | React | Leave | Takeover | Fill | Remove | StartGame | RenewCode | AskRematch | Ping;
+export type ClientMessage = Hello | Play | Undo | GoToStep | AskHint | Say | React | Leave | Takeover | Fill | Remove | StartGame | RenewCode | AskRematch | Ping;
 
 /** What was measured about a board; see ``fernzug.server.facts``. */
 export interface BoardFacts {
@@ -622,8 +701,70 @@ export interface NewTable {
   clock?: ClockSetting;
   grace?: number | null;
   seed?: number | null;
+  /** This is the game of a day: a single seat ``here`` is given, and neither seed nor clock. */
+  daily?: string;
   public?: boolean;
   chat?: boolean;
+  /** Whether people may ask for hints although they do not play alone; not unless it says so. */
+  hints?: boolean;
+}
+
+/** A step of a lesson: its texts by language, and what it points at. */
+export interface LessonStep {
+  title: Record<string, string>;
+  /** ``**`` stands before and after bold words. */
+  text: Record<string, string>;
+  /** Empty if there is only something to read. */
+  task: Record<string, string>;
+  /** What to say about actions that are not what is asked for. */
+  replies: (Record<string, string>)[];
+  /** ``board``, ``players``, … or ``route ID`` or ``place ID``; see ``fernzug.lessons.model``. */
+  point: string[];
+}
+
+/** A lesson; see ``fernzug.lessons``. */
+export interface LessonData {
+  id: string;
+  board: string;
+  minutes: number;
+  title: Record<string, string>;
+  about: Record<string, string>;
+  steps: LessonStep[];
+}
+
+/** ``GET /api/lessons``: the lessons, the one to begin with first. */
+export interface Lessons {
+  lessons: LessonData[];
+}
+
+/** ``POST /api/lessons``: open a table at which a lesson is taken. */
+export interface NewLesson {
+  id?: string;
+  lesson: string;
+  name?: string;
+}
+
+/** ``GET /api/daily/{date}``: whom everybody plays against on a day; see ``table.daily``. */
+export interface Daily {
+  date: string;
+  /** By board, in the order of the seats after the player's. */
+  opponents: Record<string, CharacterData[]>;
+}
+
+/** What an opponent would have made of the player's cards, in the player's seat. */
+export interface DailyResult {
+  name: string;
+  face: Face;
+  level: string;
+  points: number;
+  rank: number;
+}
+
+/** ``GET /api/daily/{date}/{board}``. */
+export interface DailyResults {
+  date: string;
+  board: string;
+  results: DailyResult[];
 }
 
 /** The token that opens one seat; keep it secret. */
@@ -632,7 +773,7 @@ export interface SeatToken {
   token: string;
 }
 
-/** The answer to ``POST /api/tables``. */
+/** The answer to ``POST /api/tables`` and to ``POST /api/lessons``. */
 export interface TableCreated {
   table: string;
   code: string;
@@ -697,6 +838,73 @@ export interface RecordData {
   frames: Frame[];
   /** The tickets of each player at the end. */
   revealed: RevealedTicket[][];
+}
+
+/** A decision of a finished game, beside the best one that was found. */
+export interface ReviewedDecision {
+  /** The number of its first event in the game. */
+  event: number;
+  seat: number;
+  action: string;
+  /** The same as ``action`` unless another one has proved better. */
+  best: string;
+  /** The chance of winning that it cost. */
+  loss: number;
+  /** The chance that the best one gave, from what the seat could know. */
+  win: number;
+  verdict: Verdict;
+  /** What would have spoken for a better one. */
+  reasons: Advice[];
+}
+
+/** What chance brought each seat at an event, in win chance. */
+export interface ReviewedChance {
+  event: number;
+  brought: number[];
+}
+
+/** How one seat played; start, losses, gifts and luck add up to its end. */
+export interface SeatReview {
+  /** Up to 100. */
+  score: number;
+  start: number;
+  /** What its own decisions cost, as a negative number. */
+  losses: number;
+  /** What the decisions of the others brought. */
+  gifts: number;
+  luck: number;
+  end: number;
+  /** The event by which its chance changed most. */
+  turning_point: number | null;
+}
+
+/** ``GET /api/review/{table}``: what decided a finished game, as far as it is worked out. */
+export interface ReviewData {
+  state: ReviewState;
+  /** How many steps are worked out. */
+  done: number;
+  /** How many there are; 0 if nobody has asked for the review. */
+  total: number;
+  /** For each event so far, each seat's chance of winning after it. */
+  win: number[][];
+  decisions: ReviewedDecision[];
+  chances: ReviewedChance[];
+  seats: SeatReview[];
+}
+
+/** ``POST /api/review/{table}``: begin to review a finished game, or go on; or stop. */
+export interface AskReview {
+  run: boolean;
+}
+
+/** ``POST /api/again``: a new table from before a decision of a finished game. */
+export interface TryAgain {
+  id?: string;
+  table: string;
+  /** The number of the first event of the decision. */
+  event: number;
+  /** The seat of whoever tries again; the others are bots. */
+  seat: number;
 }
 
 /** The body of every error. */

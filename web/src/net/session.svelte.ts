@@ -8,8 +8,8 @@
 import { freshId } from './api';
 import { nothingKnown, reduce, type KnownTable } from './table';
 import { settings } from '../settings.svelte';
-import { keepSeats, tokensAt } from './seats';
-import type { ClientMessage, ErrorCode, GameEvent, Reaction, ServerMessage } from './protocol';
+import { keepSeats, ownSeats, tokensAt } from './seats';
+import type { ClientMessage, ErrorCode, GameEvent, Hints, Reaction, ServerMessage } from './protocol';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'gone';
 
@@ -21,7 +21,7 @@ export interface SessionHooks {
   beforeShow?(events: GameEvent[], own: number[]): void;
   /** Called when new events have been shown. */
   shown?(events: GameEvent[]): void;
-  refused?(code: ErrorCode, message: string): void;
+  refused?(code: ErrorCode, message: string, reply: number | undefined): void;
 }
 
 export interface ShownReaction {
@@ -56,6 +56,8 @@ export class Session {
   /** Routes claimed by the events shown last; their pieces are placed one by one. */
   justClaimed = $state.raw<ReadonlySet<string>>(new Set());
   reactions = $state<ShownReaction[]>([]);
+  /** The hints that were given last. */
+  hints = $state.raw<Hints | null>(null);
   /** Whether the host has given one's seat to somebody else. */
   removed = $state(false);
 
@@ -159,10 +161,13 @@ export class Session {
         this.settle(message.id);
         break;
       case 'error':
-        this.refuse(message.id, message.code, message.message);
+        this.refuse(message.id, message.code, message.message, message.reply);
         break;
       case 'reaction':
         this.react(message.seat, message.reaction);
+        break;
+      case 'hints':
+        this.hints = message;
         break;
       case 'pong':
         break;
@@ -171,6 +176,8 @@ export class Session {
         this.show(message);
         this.status = 'open';
         this.tries = 0;
+        // Whoever was not connected when the host removed them learns it now.
+        this.removed ||= ownSeats(this.table).some((seat) => !message.own.includes(seat));
         // The tokens that open nothing any more would be in the way of a new seat.
         if (this.removed) keepSeats(this.table, message.own);
         for (const command of this.waiting.values()) this.send(command);
@@ -181,19 +188,19 @@ export class Session {
     }
   }
 
-  private refuse(id: string | null, code: ErrorCode, message: string): void {
+  private refuse(id: string | null, code: ErrorCode, message: string, reply: number | undefined): void {
     if (id !== null) this.settle(id);
     else if (code === 'not_found') {
       this.status = 'gone';
       this.disconnect();
       return;
     }
-    this.hooks.refused?.(code, message);
+    this.hooks.refused?.(code, message, reply);
   }
 
   private settle(id: string): void {
     this.waiting.delete(id);
-    this.pending = this.waiting.size;
+    this.count();
   }
 
   /** Show the next message of the queue, unless the last one is still being animated. */
@@ -243,8 +250,13 @@ export class Session {
   private command(draft: Draft): void {
     const command = { ...draft, id: freshId() } as Command;
     this.waiting.set(command.id, command);
-    this.pending = this.waiting.size;
+    this.count();
     this.send(command);
+  }
+
+  /** Whoever has asked for a hint may play without waiting for it. */
+  private count(): void {
+    this.pending = [...this.waiting.values()].filter((command) => command.type !== 'hint').length;
   }
 
   play(seat: number, action: string): void {
@@ -253,6 +265,14 @@ export class Session {
 
   undo(seat: number): void {
     this.command({ type: 'undo', seat, version: this.known.seq });
+  }
+
+  askHint(seat: number): void {
+    this.command({ type: 'hint', seat, version: this.known.seq });
+  }
+
+  goToStep(seat: number, step: number): void {
+    this.command({ type: 'step', seat, step });
   }
 
   say(seat: number, text: string): void {

@@ -12,6 +12,7 @@ const PHONE = 700;
 const UPRIGHT = 920;
 const LOW = 520;
 const SLIM = 1100;
+const FLAT = 700;
 
 export function layoutOf(width: number, height: number): Layout {
   if (height <= LOW && width > height) return 'sideways';
@@ -22,6 +23,8 @@ class Arrangement {
   layout = $derived(layoutOf(innerWidth.current ?? 1280, innerHeight.current ?? 800));
   /** Whether panels beside the board have to make do with little room. */
   slim = $derived((innerWidth.current ?? 1280) <= SLIM);
+  /** Whether there is little room from top to bottom. */
+  flat = $derived((innerHeight.current ?? 800) <= FLAT);
 }
 
 export const arrangement = new Arrangement();

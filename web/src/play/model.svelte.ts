@@ -16,8 +16,23 @@ import { momentAt } from './moments';
 import { needsOf, payments, type Payment } from './payments';
 import { awaited, viewOf } from '../net/table';
 import { Ending } from './ending.svelte';
+import { Coaching } from './coach/coaching.svelte';
+import { Hinting } from './hinting.svelte';
+
+/** Somebody who says what to do on the play screen: a lesson. */
+export interface Guide {
+  /** The routes that are meant. */
+  routes: ReadonlySet<string>;
+  /** The routes that are pointed at. */
+  lit: ReadonlySet<string>;
+  /** Whether there is something to do. */
+  asks: boolean;
+  /** Say why something is not possible, or not what is meant. */
+  tell(text: string): void;
+}
 
 export class PlayModel {
+  guide = $state.raw<Guide | null>(null);
   board = $state.raw<Board | null>(null);
   /** On a shared screen, one's own seat whose cards are shown; null while the curtain is closed. */
   revealedSeat = $state<number | null>(null);
@@ -45,6 +60,8 @@ export class PlayModel {
 
   readonly session: Session;
   readonly ending = new Ending(this);
+  readonly hinting = new Hinting(this);
+  readonly coaching = new Coaching(this);
 
   constructor(session: Session) {
     this.session = session;
@@ -296,6 +313,10 @@ export class PlayModel {
   }
 
   notice(text: string, bad: boolean): void {
+    if (bad && this.guide) {
+      this.guide.tell(text);
+      return;
+    }
     this.toast = { text, bad };
     this.announcement = text;
     if (bad) sound('no');

@@ -2,10 +2,9 @@
  * A picture of the end of a game, 1200 by 630 px, made in the browser: the board with the network of
  * the winner, and the points.
  */
-import { flushSync, mount, unmount, type Component } from 'svelte';
-import BoardPicture from '../board/BoardPicture.svelte';
 import { playerPaint } from '../board/colors';
 import Face from '../ui/Face.svelte';
+import { GOLD, GREEN, INK, PAPER, SANS, SLAB, fonts, framed, handOver, pngOf, rounded, taken, write } from '../ui/picture';
 import { settings } from '../settings.svelte';
 import { t } from '../words/i18n';
 import type { PlayModel } from './model.svelte';
@@ -15,78 +14,6 @@ const HEIGHT = 630;
 const FRAME = { x: 22, y: 22, width: 808, height: 508 };
 /** Where the column beside the board begins. */
 const LEFT = FRAME.x + FRAME.width + 30;
-const RIM = 5;
-const GREEN = '#17604f';
-const GOLD = '#ffe3a0';
-const PAPER = '#fffdf6';
-const INK = '#24211c';
-const SLAB = 'Bitter';
-const SANS = 'Barlow Semi Condensed';
-
-/** What a drawing needs when it stands alone, without the style sheets of the page. */
-const STYLES = ['fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'opacity', 'paint-order', 'display'] as const;
-
-function load(source: string): Promise<HTMLImageElement> {
-  const image = new Image();
-  image.src = source;
-  return image.decode().then(() => image);
-}
-
-/** A drawing of the page as an image, with its styles written into it. */
-async function imageOf(drawing: SVGSVGElement, width: number, height: number): Promise<HTMLImageElement> {
-  const copy = drawing.cloneNode(true) as SVGSVGElement;
-  const originals = drawing.querySelectorAll('*');
-  copy.querySelectorAll<SVGElement>('*').forEach((node, i) => {
-    const style = getComputedStyle(originals[i]!);
-    node.setAttribute('style', STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'));
-    node.removeAttribute('class');
-  });
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', `${width}`);
-  copy.setAttribute('height', `${height}`);
-  return load(`data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`);
-}
-
-/** Draw a component out of sight, just long enough to take it as an image. */
-async function taken<P extends Record<string, unknown>>(component: Component<P>, props: P, width: number, height: number): Promise<HTMLImageElement> {
-  const place = document.createElement('div');
-  place.style.cssText = `position:fixed;left:-9999px;top:0;width:${width}px;height:${height}px`;
-  place.setAttribute('aria-hidden', 'true');
-  document.body.append(place);
-  const drawn = mount(component, { target: place, props });
-  try {
-    flushSync();
-    return await imageOf(place.querySelector('svg')!, width, height);
-  } finally {
-    void unmount(drawn);
-    place.remove();
-  }
-}
-
-function network(model: PlayModel, width: number, height: number): Promise<HTMLImageElement> {
-  const owners = model.view?.routes ?? {};
-  const lit = new Set(Object.keys(owners).filter((route) => model.ending.winners.includes(owners[route]!)));
-  return taken(BoardPicture, { board: model.board!, owners, lit, map: false }, width, height);
-}
-
-/** The largest box of these proportions within another, in its middle. */
-function within(box: typeof FRAME, ratio: number): typeof FRAME {
-  const width = Math.min(box.width, box.height * ratio);
-  const height = width / ratio;
-  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
-}
-
-function rounded(ctx: CanvasRenderingContext2D, { x, y, width, height }: typeof FRAME, radius: number): void {
-  ctx.beginPath();
-  ctx.roundRect(x, y, width, height, radius);
-}
-
-/** Text that becomes smaller until it fits. */
-function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, size: number, room: number): void {
-  do ctx.font = `${font.replace('SIZE', `${size}px`)}`;
-  while (ctx.measureText(text).width > room && --size > 12);
-  ctx.fillText(text, x, y);
-}
 
 function confetti(ctx: CanvasRenderingContext2D): void {
   const COLORS = ['#d3a63a', '#c0182b', '#fffdf6'];
@@ -175,31 +102,14 @@ export async function pictureOfEnding(model: PlayModel, title: string): Promise<
   canvas.width = WIDTH;
   canvas.height = HEIGHT;
   const ctx = canvas.getContext('2d')!;
-  await Promise.all([`800 40px ${SLAB}`, `600 24px '${SANS}'`, `700 24px '${SANS}'`].map((font) => document.fonts.load(font)));
+  await fonts();
   ctx.fillStyle = GREEN;
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
   confetti(ctx);
 
-  const { width, height } = board.data.drawing;
-  const frame = within(FRAME, width / height);
-  const inside = { x: frame.x + RIM, y: frame.y + RIM, width: frame.width - 2 * RIM, height: frame.height - 2 * RIM };
-  const [map, routes] = await Promise.all([
-    board.data.map ? load(`./maps/${encodeURIComponent(board.id)}.svg`) : null,
-    network(model, inside.width, inside.height),
-  ]);
-  ctx.save();
-  ctx.shadowColor = 'rgb(0 0 0 / .35)';
-  ctx.shadowBlur = 24;
-  ctx.shadowOffsetY = 8;
-  ctx.fillStyle = PAPER;
-  rounded(ctx, frame, 18);
-  ctx.fill();
-  ctx.restore();
-  ctx.save();
-  rounded(ctx, inside, 14);
-  ctx.clip();
-  for (const image of [map, routes]) if (image) ctx.drawImage(image, inside.x, inside.y, inside.width, inside.height);
-  ctx.restore();
+  const owners = model.view?.routes ?? {};
+  const lit = new Set(Object.keys(owners).filter((route) => model.ending.winners.includes(owners[route]!)));
+  await framed(ctx, FRAME, board, owners, lit);
 
   await portrait(ctx, model, model.ending.winners[0] ?? 0, LEFT, 30, 118);
   const room = WIDTH - 34 - LEFT;
@@ -213,27 +123,10 @@ export async function pictureOfEnding(model: PlayModel, title: string): Promise<
   ctx.textAlign = 'right';
   ctx.fillStyle = '#fff';
   write(ctx, 'Fernzug', WIDTH - 34, 600, `800 SIZE ${SLAB}`, 23, 200);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
-  });
+  return pngOf(canvas);
 }
 
-/** Hand the picture to the system's share dialog where there is one; else save it. */
+/** Share the picture of an ending. */
 export async function shareEnding(model: PlayModel, title: string): Promise<void> {
-  const blob = await pictureOfEnding(model, title);
-  const file = new File([blob], `fernzug-${model.board!.id}.png`, { type: 'image/png' });
-  if (navigator.canShare?.({ files: [file] })) {
-    try {
-      await navigator.share({ files: [file], title });
-    } catch (error) {
-      // Whoever closes the dialog has changed their mind.
-      if ((error as Error).name !== 'AbortError') throw error;
-    }
-    return;
-  }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = file.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  await handOver(await pictureOfEnding(model, title), `fernzug-${model.board!.id}`, title);
 }

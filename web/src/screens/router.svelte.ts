@@ -9,8 +9,10 @@ export type Page =
   | { name: 'table'; id: string }
   | { name: 'watch'; id: string }
   | { name: 'seat'; id: string; tokens: string }
-  | { name: 'replay'; id: string; at: number | null }
-  | { name: 'rules'; board: string };
+  | { name: 'replay' | 'review'; id: string; at: number | null }
+  | { name: 'rules'; board: string }
+  | { name: 'daily'; board: string; day: string }
+  | { name: 'learn' };
 
 export function parse(hash: string): Page {
   const [name = '', first = '', second = ''] = hash.replace(/^#\/?/, '').split('/').map(decode);
@@ -25,9 +27,14 @@ export function parse(hash: string): Page {
     case 'seat':
       return { name, id: first, tokens: second };
     case 'replay':
+    case 'review':
       return { name, id: first, at: /^\d+$/.test(second) ? Number(second) : null };
     case 'rules':
       return { name, board: first };
+    case 'daily':
+      return { name, board: first, day: second };
+    case 'learn':
+      return { name };
     default:
       return { name: 'start' };
   }

@@ -17,6 +17,7 @@ export const PLAY = {
   'status.lastShort': w('Letzte Runde: {n}', 'Last round: {n}', 'Dernier tour : {n}'),
   'status.pay': w('Strecke bezahlen', 'Pay for the route', 'Payer la ligne'),
   'status.over': w('Das Spiel ist zu Ende', 'The game is over', 'La partie est terminée'),
+  'why.said': w('{what}: {why}', '{what}: {why}', '{what} : {why}'),
   'status.past': w('Blick zurück', 'Looking back', 'Retour en arrière'),
   undo: w('Zurücknehmen', 'Undo', 'Annuler le coup'),
   mute: w('Ton aus', 'Mute', 'Couper le son'),
