@@ -8,6 +8,23 @@ from playwright.sync_api import Locator, Page, expect
 
 MAX_MOVES = 400
 
+# The part of the board that a finger can reach: the sheet and its handle lie over the rest.
+VISIBLE = """() => {
+  const stage = document.querySelector('[data-stage]').getBoundingClientRect();
+  const sheet = document.querySelector('[data-grab]')?.getBoundingClientRect();
+  return [stage.left, stage.top, stage.right, Math.min(stage.bottom, sheet?.top ?? stage.bottom)];
+}"""
+
+# Where the board can be dragged from: a sign that lies over it leads to a place instead.
+FREE = """([left, top, right, bottom]) => {
+  const at = (x, y) => [left + (right - left) * x, top + (bottom - top) * y];
+  const spots = [[0.5, 0.5], [0.5, 0.3], [0.3, 0.5], [0.7, 0.5], [0.5, 0.7], [0.3, 0.3]];
+  return spots.map(([x, y]) => at(x, y)).find(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit?.closest('[data-stage]') && !hit.closest('button, [data-no-pan]');
+  });
+}"""
+
 
 class Player:
     """Plays by pointing; the touch and keyboard players differ in how they point."""
@@ -152,22 +169,32 @@ class Toucher(Player):
 
     def point_at_route(self, route: str) -> None:
         """Tap on the board, after dragging the route into sight."""
-        stage = self.page.locator("[data-stage]").bounding_box()
-        assert stage is not None
-        middle = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
-        reach = stage["width"] / 2 - 60, stage["height"] / 2 - 50
+        room = self.page.evaluate(VISIBLE)
+        left, top, right, bottom = room
+        middle = (left + right) / 2, (top + bottom) / 2
+        reach = (right - left) / 2 - 60, (bottom - top) / 2 - 40
         for _ in range(8):
             x, y = self.spot(route)
             far = x - middle[0], y - middle[1]
             if abs(far[0]) < reach[0] and abs(far[1]) < reach[1]:
                 break
             step = _within(far[0], reach[0]), _within(far[1], reach[1])
-            self.drag(middle, (middle[0] - step[0], middle[1] - step[1]))
+            start = self.page.evaluate(FREE, room)
+            self.drag(start, (start[0] - step[0], start[1] - step[1]))
         before = self.seq
-        spot = self.spot(route)
-        # A sign that leads to the end of a ticket must not take the tap.
-        under = "([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.className ?? ''"
-        assert self.page.evaluate(under, list(spot)) == ""
+        # Neither a sign that leads to the end of a ticket nor the sheet may take the tap.
+        free = """([x, y]) => {
+          if (document.querySelector('.world.moving')) return false;
+          const hit = document.elementFromPoint(x, y);
+          return hit?.closest('[data-stage]') && !hit.closest('button');
+        }"""
+        for _ in range(20):
+            spot = self.spot(route)
+            if self.page.evaluate(free, list(spot)):
+                break
+            self.page.wait_for_timeout(100)
+        else:
+            raise AssertionError(f"something lies over {route}")
         self.page.touchscreen.tap(*spot)
         # The tap opens the payment sheet; it must not choose what lies in it.
         self.page.wait_for_selector(".option")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from browser.friends import let_others_join
-from browser.games import Games
+from browser.games import EVERYTHING, Games
 from browser.player import Player, Toucher
 
 Visit = Callable[[str], Page]
@@ -107,6 +107,14 @@ def paying(visit: Visit, games: Games) -> Page:
     return page
 
 
+def hints(visit: Visit, games: Games) -> Page:
+    """Good moves with their reasons."""
+    page = in_progress(visit(games.shared("new_york", 8)))
+    page.locator("[data-ask-hint]").click()
+    page.wait_for_selector("[data-hints=shown]")
+    return page
+
+
 def table_of_routes(visit: Visit, games: Games) -> Page:
     """The routes as a table."""
     page = in_progress(visit(games.shared("new_york", 4)))
@@ -163,6 +171,16 @@ def replay(visit: Visit, games: Games) -> Page:
     return page
 
 
+def review(visit: Visit, games: Games) -> Page:
+    """A finished game with what decided it, at a mistake."""
+    page = visit(games.shared("london", EVERYTHING, opponents=1))
+    page.locator("[data-review-link]").click()
+    page.wait_for_selector("[data-review=done]", timeout=300_000)
+    if page.locator("[data-next-mistake]:enabled").count():
+        page.locator("[data-next-mistake]").click()
+    return page
+
+
 DESKTOP: dict[str, Reach] = {
     "start": start,
     "settings": settings,
@@ -174,11 +192,13 @@ DESKTOP: dict[str, Reach] = {
     "choosing": choosing,
     "playing": playing,
     "paying": paying,
+    "hints": hints,
     "routes": table_of_routes,
     "keys": keys,
     "chat": chat,
     "curtain": curtain,
     "ending": ending,
     "replay": replay,
+    "review": review,
 }
 PHONE: dict[str, Reach] = {name: reach for name, reach in DESKTOP.items() if name != "keys"}

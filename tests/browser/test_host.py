@@ -91,6 +91,19 @@ def test_somebody_is_removed_before_the_game_and_the_code_renewed(open_page: Ope
     rude.wait_for_selector("[data-keep]")
 
 
+def test_whoever_is_away_when_they_are_removed_learns_it_on_return(open_page: Open) -> None:
+    host, rude = open_page(), open_page()
+    accept(rude, invite(host), "Rude")
+    rude.wait_for_selector("[data-code]")
+    table = rude.url
+    rude.goto(table.split("#")[0] + "#/")
+    expect(rude.locator("[data-code]")).to_have_count(0)
+    host.get_by_role("button", name="Free the seat").click()
+    expect(host.get_by_role("button", name="Free the seat")).to_have_count(0)
+    rude.goto(table)
+    expect(rude.locator("[data-notice=removed]")).to_contain_text("You are watching now")
+
+
 def test_a_bot_takes_over_from_somebody_who_is_removed_from_the_game(
     open_page: Open, pictures: Path
 ) -> None:

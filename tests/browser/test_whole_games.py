@@ -12,6 +12,7 @@ import fernzug
 from browser.conftest import Open
 from browser.player import Player, Toucher, Typist
 from browser.site import Site
+from browser.test_layout import faults
 from paths import DOCS
 
 
@@ -54,8 +55,12 @@ def test_a_whole_game_on_a_board_of_ones_own(open_page: Open, tmp_path: Path) ->
     with Site(tmp_path / "data", "--board", str(file)) as own:
         page = open_page()
         page.goto(own.url)
+        # That a network is our own is worth saying of the boards of the package only.
+        expect(page.locator("[data-board=paris] .own")).to_have_count(1)
+        expect(page.locator("[data-board=harbour] .own")).to_have_count(0)
         player = Player(page)
         player.new_game("harbour")
+        assert faults(page) == []
         face = page.locator("g[data-route] path[fill='var(--free-other-0)']")
         expect(face.first).to_be_visible()
         player.play_to_the_end()

@@ -56,7 +56,7 @@ def test_nature_plays_the_real_game(board: Board, players: int) -> None:
         first_ticket = int(tables.colors) + 1
         begun = Settling(start, tables.tickets, NONE, [], [])
         assert begun.after is None
-        settling = settle(begun, answers(game.facts, first_ticket))
+        settling = settle(begun, answers(list(game.facts), first_ticket))
         stream = Stream(seed, PLAYERS)
         while True:
             fresh = int(settling.fresh_after)

@@ -24,11 +24,11 @@ LAYERS: list[list[str]] = [
     ["tables", "bonus_values", "notation", "events"],
     ["position", "score", "position_reader", "ways", "reasons"],
     ["view", "view_reader", "start"],
-    ["game", "record", "match"],
+    ["history", "game", "record", "match"],
 ]
 """The core, from the bottom up. Everything else stands on it and is imported by none of it."""
 
-ABOVE = ["bots", "rl", "sim", "analysis", "arena", "table", "terminal", "server", "cli"]
+ABOVE = ["bots", "rl", "sim", "analysis", "arena", "lessons", "table", "terminal", "server", "cli"]
 """What stands on the core, in its order: the server knows nothing of the command line."""
 
 CORE = [module for layer in LAYERS for module in layer]

@@ -7,12 +7,26 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 
 import pytest
 
-from paths import AXE
+from paths import AXE, ROOT
+
+sys.path.append(str(ROOT / "benchmarks"))
+
+from services import Missing, postgres_programs, redis_program
+
+
+def installed(find: Callable[[], object]) -> bool:
+    """Whether a server program is found."""
+    try:
+        return bool(find())
+    except Missing:
+        return False
+
 
 COMPONENTS: dict[str, Callable[[], object]] = {
     "chromium": lambda: shutil.which("chromium") or shutil.which("chromium-browser"),
@@ -28,8 +42,16 @@ COMPONENTS: dict[str, Callable[[], object]] = {
     "the Python package pandas": lambda: find_spec("pandas"),
     "the Python package pyarrow": lambda: find_spec("pyarrow"),
     "the Python package ray": lambda: find_spec("ray"),
+    "the Python package asyncpg": lambda: find_spec("asyncpg"),
+    "the Python package redis": lambda: find_spec("redis"),
+    "PostgreSQL": lambda: installed(postgres_programs),
+    "Redis": lambda: installed(redis_program),
     "Node and npm": lambda: shutil.which("node") and shutil.which("npm"),
     "the accessibility audit (npm ci in web/)": AXE.exists,
+    "nginx": lambda: shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin"),
+    "openssl": lambda: shutil.which("openssl"),
+    "systemd-analyze": lambda: shutil.which("systemd-analyze"),
+    "the Python package prometheus_client": lambda: find_spec("prometheus_client"),
     "a C compiler": lambda: shutil.which("cc") or shutil.which("gcc"),
 }
 

@@ -11,6 +11,7 @@ import pytest
 import fernzug
 from fernzug.board.as_json import for_clients
 from fernzug.i18n import LANGUAGES, _file
+from fernzug.lessons import lesson, lessons
 from paths import ROOT
 
 WORDS = ROOT / "web" / "src" / "words"
@@ -94,10 +95,22 @@ def _names(part: object, language: str, where: str) -> Iterator[tuple[str, str]]
             yield from _names(value, language, where)
 
 
+def lesson_texts(language: str) -> Iterator[tuple[str, str]]:
+    """The texts of the lessons."""
+    for id in lessons():
+        found = lesson(id)
+        yield from ((id, text[language]) for text in (found.title, found.about))
+        for number, step in enumerate(found.steps, start=1):
+            texts = [step.title, step.text, *(reply.text for reply in step.replies)]
+            texts += [step.task] if step.task else []
+            yield from ((f"{id}, step {number}", text[language]) for text in texts)
+
+
 def all_texts(language: str) -> Iterator[tuple[str, str]]:
     yield from screen_texts(language)
     yield from leaves(_file(language))
     yield from board_texts(language)
+    yield from lesson_texts(language)
 
 
 def faults(language: str, texts: Iterator[tuple[str, str]]) -> list[str]:
