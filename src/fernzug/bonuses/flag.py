@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, final
 from librt.vecs import vec
 from mypy_extensions import i16, i64
 
+from fernzug.engine import bits
 from fernzug.engine.bonus import MOST, UNIT, Bonus, FactKind, Step, Terms
 from fernzug.engine.network import Network
 
@@ -26,9 +27,6 @@ SETS: Final = 1  # completed flags
 
 MAX_SETS: Final = 1_000_000
 """More flags than any game sees; larger numbers are mistakes, and could overflow."""
-
-SHARE: Final = 3
-"""A planner counts a card for the flag as this part of its points."""
 
 
 @final
@@ -193,8 +191,16 @@ class Flag(Bonus):
     # ------------------------------------------------------------------------ for planners
 
     def claim_value(self, s: State, seat: i64, route: i64) -> i64:
-        """Return what a card of the route's colour is worth for the seat's flag."""
+        """Return what a card of the route's colour is worth for the seat's flag.
+
+        The nearer the flag is to being complete the more: three cards of which the last brings the
+        points are worth a sixth of them, two sixths and three sixths.
+        """
         color = s.tables.route_color[route]
-        if color < s.tables.colors and (self.allowed(s, seat, 0) >> color) & 1:
-            return self.points * UNIT // SHARE
-        return 0
+        if color >= s.tables.colors or not (self.allowed(s, seat, 0) >> color) & 1:
+            return 0
+        size = i64(len(self.colors))
+        lying = bits.count(self.lying(s, seat))
+        if s.turns_left >= 0:  # the last round
+            return self.points * UNIT if lying + 1 == size else 0
+        return self.points * UNIT * 2 * (lying + 1) // (size * (size + 1))
