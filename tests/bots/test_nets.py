@@ -1,6 +1,7 @@
 """The networks that guide searches: how they compute, where they are, and what they may see."""
 
 import dataclasses
+import itertools
 import random
 
 import pytest
@@ -14,7 +15,7 @@ from fernzug.engine import COMPILED
 from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.knowledge import determinise, knowledge_of
 from fernzug.engine.observation import short_legal
-from fernzug.players.guide import Guide, full
+from fernzug.players.guide import Guide, full, worth
 from fernzug.players.net import HIDDEN_BITS, INPUT_BITS, VALUE_BITS, WEIGHT_BITS, Layer
 from fernzug.view import view_of
 from twins import shaken
@@ -140,6 +141,36 @@ def test_a_guided_search_does_not_see_what_is_hidden(board: Board, players: int)
         ):
             twin = view_of(state, seat, board.id)
             assert bots.make(spec, board, seed=3).choose(twin, twin.legal) == chosen
+
+
+@on_guided_tables
+def test_a_guide_tries_what_it_likes_best_and_judges_from_minus_one_to_one(
+    board: Board, players: int
+) -> None:
+    guided = guide(board, players)
+    for game in games(board, players)[: 3 if COMPILED else 1]:
+        seat = game.seat
+        assert seat is not None
+        legal = {action.number for action in game.legal()}
+        liked = [int(action) for action in guided.options(knowledge_of(game.state, seat), 4)]
+        assert set(liked) <= legal
+        assert len(liked) == len(set(liked)) <= 4
+        assert liked[0] == guided.choice(game.state, seat)
+        assert -1 <= guided.value(game.state.copy(), seat, 2) <= 1
+
+
+@on_guided_tables
+def test_a_finished_game_is_worth_its_ranks(board: Board, players: int) -> None:
+    game = middle(board, players, 5, 6)
+    while game.seat is not None:
+        game.play(game.legal()[-1])
+    worths = [worth(game.state, seat) for seat in range(players)]
+    totals = [sheet.total for sheet in game.scores()]
+    assert all(-1 <= each <= 1 for each in worths)
+    for a, b in itertools.combinations(range(players), 2):
+        assert (worths[a] > worths[b]) == (totals[a] > totals[b])
+    guided = guide(board, players)
+    assert [guided.value(game.state, seat, 2) for seat in range(players)] == worths
 
 
 def test_every_network_belongs_to_a_board() -> None:
