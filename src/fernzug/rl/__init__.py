@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from fernzug.board.model import Board
@@ -116,8 +117,11 @@ def register() -> None:
             )
 
 
+# These libraries find a game by its name.
 with contextlib.suppress(ImportError):
     register()
+with contextlib.suppress(ImportError):
+    import_module("fernzug.rl.openspiel")
 
 __all__ = [
     "Field",

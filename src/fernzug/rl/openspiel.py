@@ -1,7 +1,7 @@
 """The OpenSpiel game, with explicit chance: every card and every ticket is a chance outcome.
 
-Importing this module registers it, so that ``pyspiel.load_game("python_fernzug(board=...)")``
-works too. The first player is seat 0.
+Importing this module, or :mod:`fernzug.rl`, registers it, so that
+``pyspiel.load_game("python_fernzug(board=...)")`` works too. The first player is seat 0.
 """
 
 from __future__ import annotations
