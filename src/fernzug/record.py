@@ -22,6 +22,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
+from fernzug.drafts import draft_of, errors_naming
 from fernzug.engine import facts, rules
 from fernzug.engine.fold import fold
 from fernzug.engine.state import State
@@ -80,13 +81,8 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the record to a file, completely or not at all."""
-        target = Path(path)
-        draft = target.with_name(target.name + ".part")
-        try:
+        with draft_of(path) as draft, errors_naming(path):
             draft.write_text(str(self), encoding="utf-8")
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
 
     def states(self) -> Iterator[tuple[State, int]]:
         """Yield the state after each fact, and the fact's number; it is always the same state."""
@@ -209,15 +205,9 @@ def _split(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 
 def write(records: Iterable[Record], path: str | os.PathLike[str]) -> None:
     """Write records to one file, completely or not at all; it is compressed if it ends in .gz."""
-    target = Path(path)
-    draft = target.with_name(f"{target.name}.part")
-    try:
-        with draft.open("wb") as raw, _packing(raw, target) as file:
-            for record in records:
-                file.write(str(record).encode())
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(path) as draft, draft.open("wb") as raw, _packing(raw, Path(path)) as file:
+        for record in records:
+            file.write(str(record).encode())
 
 
 _HEADER = FORMAT.encode()

@@ -289,6 +289,20 @@ def test_what_is_wrong_is_told_in_words(
     assert told.out == ""
 
 
+@pytest.mark.parametrize("option", ["--html", "--csv", "--parquet"])
+def test_what_cannot_be_written_is_told_before_any_game(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits for all these games."""
+    if option == "--parquet":
+        pytest.importorskip("pyarrow")
+    target = tmp_path / "nowhere" / "report"
+    words = ("random", "--board", BOARD.id, "--games", "1_000_000_000", option, target)
+    assert command(*words, "--db", tmp_path / "a.sqlite") == 1
+    told = capsys.readouterr().err
+    assert told == f"fernzug arena: cannot write '{target}': No such file or directory\n"
+
+
 @pytest.mark.parametrize(
     "words",
     [

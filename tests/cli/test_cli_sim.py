@@ -137,6 +137,59 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert "cannot write" in error
 
 
+FILES = ["--json", "--csv", "--parquet", "--records", "--decisions"]
+
+
+@pytest.mark.parametrize("option", FILES)
+def test_what_cannot_be_written_is_told_before_any_game(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits for all these games."""
+    if option in ("--parquet", "--decisions"):
+        pytest.importorskip("pyarrow")
+    file, folder = tmp_path / "file", tmp_path / "folder.jsonl"
+    file.write_text("as it was", encoding="utf-8")
+    folder.mkdir()
+    wrong = {file / "below": "Not a directory"}
+    if option == "--decisions":
+        wrong[file] = "Not a directory"
+    else:
+        wrong[folder] = "Is a directory"
+    for path, reason in wrong.items():
+        words = ["sim", "--board", BOARD, "--games", "4_000_000_000", option, str(path)]
+        assert cli.main(words) == 1
+        assert capsys.readouterr().err == f"fernzug sim: cannot write '{path}': {reason}\n"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "folder.jsonl"]
+    assert file.read_text(encoding="utf-8") == "as it was"
+
+
+@pytest.mark.parametrize("option", FILES)
+def test_a_file_that_cannot_grow_is_named_and_leaves_nothing(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on a full disk; the file that was there stays as it was."""
+    resource = pytest.importorskip("resource")
+    if option in ("--parquet", "--decisions"):
+        pytest.importorskip("pyarrow")
+    target = tmp_path / ("rows" if option == "--decisions" else "rows.jsonl")
+    if option != "--decisions":
+        target.write_text("as it was", encoding="utf-8")
+    words = ["sim", "--board", BOARD, "--games", "600", "--workers", "1", option, str(target)]
+    if option == "--json":
+        words.append("--per-game")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8192, hard))
+    try:
+        assert cli.main(words) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    error = capsys.readouterr().err
+    assert error == f"fernzug sim: cannot write '{target}': File too large\n"
+    assert [path.name for path in tmp_path.rglob("*")] == [target.name]
+    if option != "--decisions":
+        assert target.read_text(encoding="utf-8") == "as it was"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
 def test_a_full_disk_is_told() -> None:
     _, error = sim("--games", "5", "--csv", "/dev/full", code=1)

@@ -18,7 +18,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 
 # Each layer may import those before it, and of its own only modules named before.
 LAYERS: list[list[str]] = [
-    ["build", "compiled", "errors", "i18n", "spelling", "json_types", "board"],
+    ["build", "compiled", "drafts", "errors", "i18n", "spelling", "json_types", "board"],
     ["engine"],
     ["bonuses", "players"],
     ["tables", "bonus_values", "notation", "events"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 from typing import TextIO
 
 from fernzug.arena.store import RAW_COLUMNS, Store
@@ -16,11 +17,11 @@ def write_csv(store: Store, file: TextIO) -> None:
     writer.writerows(store.rows())
 
 
-def write_parquet(store: Store, path: str) -> None:
+def write_parquet(store: Store, path: str | Path) -> None:
     """Write a Parquet file, which needs the package pyarrow."""
     pa = columns.arrow()
     values = list(zip(*store.rows(), strict=True)) or [() for _ in RAW_COLUMNS]
     named: dict[str, object] = dict(zip(RAW_COLUMNS, map(list, values), strict=True))
     # A file without failures should have the same types as one with them.
     named["failure"] = pa.array(named["failure"], "string")
-    columns.parquet().write_table(pa.table(named), path)
+    columns.parquet().write_table(pa.table(named), str(path))

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 from fernzug import arena
 from fernzug.arena import Contest, Sprt, Store, StoreError, Summary, Verdict, export, summaries
@@ -28,8 +29,9 @@ from fernzug.cli.arguments import (
     whole_number,
 )
 from fernzug.cli.arguments import seed as seed_argument
-from fernzug.cli.files import whole_file
+from fernzug.cli.files import whole_file, whole_path
 from fernzug.cli.progress import Progress
+from fernzug.drafts import errors_naming
 from fernzug.sim import WorkerLost, columns
 from fernzug.terminal.layout import NO_LIMIT, narrow_table
 
@@ -161,13 +163,13 @@ def run_contest(args: argparse.Namespace) -> int:
         contest = Contest(
             board, args.players, tuple(args.bots), args.games, args.seed, args.budget, alone
         )
-        with open_store(args.db or FILE, create=True) as store:
+        with open_store(args.db or FILE, create=True) as store, Files(args) as files:
             code = play(contest, store, args)
             wanted = [s for s in summaries(store) if _is_of(s, contest)]
             print_tables(wanted, quiet=args.csv == "-")
             if not wanted:
                 print("no block is complete yet", file=sys.stderr)
-            write_files(store, wanted, args)
+            files.write(store, wanted)
             return code
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
@@ -270,12 +272,12 @@ def run_report(args: argparse.Namespace) -> int:
     names: Sequence[str] = args.bots[1:] + ([args.db] if args.db else [])
     if len(names) > 1:
         raise CommandError("'report' takes one file", USAGE)
-    with open_store(names[0] if names else FILE, create=False) as store:
+    with open_store(names[0] if names else FILE, create=False) as store, Files(args) as files:
         found = summaries(store)
         if not found:
             raise CommandError(f"'{store.path}' has no complete block of games yet")
         print_tables(found, quiet=args.csv == "-")
-        write_files(store, found, args)
+        files.write(store, found)
     return 0
 
 
@@ -291,6 +293,7 @@ def run_merge(args: argparse.Namespace) -> int:
         # All of them are opened first, so that a wrong name changes nothing.
         others = [stack.enter_context(open_store(name, create=False)) for name in names]
         store = stack.enter_context(open_store(target, create=True))
+        files = stack.enter_context(Files(args))
         for other in others:
             try:
                 added = store.merge(other, args.mix)
@@ -299,7 +302,7 @@ def run_merge(args: argparse.Namespace) -> int:
             print(f"{added:,} games added from '{other.path}'", file=sys.stderr)
         found = summaries(store)
         print_tables(found, quiet=args.csv == "-")
-        write_files(store, found, args)
+        files.write(store, found)
     return 0
 
 
@@ -320,15 +323,33 @@ def _columns() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else NO_LIMIT
 
 
-def write_files(store: Store, found: Sequence[Summary], args: argparse.Namespace) -> None:
-    """Write the files that the arguments name."""
-    from fernzug.arena import page
+class Files:
+    """The files that the arguments name: what cannot be written is noticed before any game."""
 
-    if args.html is not None:
-        with whole_file(args.html) as file:
-            file.write(page.page(found))
-    if args.csv is not None:
-        with whole_file(args.csv) as file:
-            export.write_csv(store, file)
-    if args.parquet is not None:
-        export.write_parquet(store, args.parquet)
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Files:
+        args = self.args
+        with ExitStack() as stack:
+            self._html = stack.enter_context(whole_file(args.html)) if args.html else None
+            self._csv = stack.enter_context(whole_file(args.csv)) if args.csv else None
+            self._parquet = stack.enter_context(whole_path(args.parquet)) if args.parquet else None
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._stack.__exit__(*error)
+
+    def write(self, store: Store, found: Sequence[Summary]) -> None:
+        """Write all of them."""
+        from fernzug.arena import page
+
+        if self._html is not None:
+            self._html.write(page.page(found))
+        if self._csv is not None:
+            export.write_csv(store, self._csv)
+        if self._parquet is not None:
+            with errors_naming(self.args.parquet):
+                export.write_parquet(store, self._parquet)

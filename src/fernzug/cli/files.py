@@ -5,37 +5,51 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
 from fernzug.cli import CommandError
+from fernzug.drafts import draft_of
 
 
 @contextmanager
 def whole_file(name: str) -> Iterator[TextIO]:
     """Open a file for writing; it appears under its name only if everything went well.
 
-    ``-`` is standard output. The draft is created beside the target, so a folder that cannot be
-    written to is noticed before any work is done.
+    ``-`` is standard output. What cannot be written is noticed before any work is done.
     """
     if name == "-":
         yield sys.stdout
         return
-    # Replace the target of a link, not the link; devices and pipes cannot be replaced at all.
-    target = Path(name).resolve()
+    # Devices and pipes cannot be replaced.
+    target = Path(name)
     direct = target.exists() and not target.is_file()
-    draft = target if direct else target.with_name(f".{target.name}.{os.getpid()}.part")
+    with (
+        _complaints(name),
+        nullcontext(target) if direct else draft_of(name) as draft,
+        draft.open("w", encoding="utf-8", newline="") as file,
+    ):
+        yield file
+        file.flush()
+        if not direct:
+            os.fsync(file.fileno())
+
+
+@contextmanager
+def whole_path(name: str) -> Iterator[Path]:
+    """Yield the path of a file for a library to write, which appears only if all goes well."""
+    with _complaints(name), draft_of(name) as draft:
+        yield draft
+
+
+@contextmanager
+def _complaints(name: str) -> Iterator[None]:
+    """Turn errors in writing into a message that names the file."""
     try:
-        with draft.open("w", encoding="utf-8", newline="") as file:
-            yield file
-            file.flush()
-            if not direct:
-                os.fsync(file.fileno())
-        if not direct:
-            draft.replace(target)
+        yield
+    except BrokenPipeError:
+        raise  # This is standard output, to which others write meanwhile.
     except OSError as error:
-        raise CommandError(f"cannot write '{name}': {error.strerror}") from error
-    finally:
-        if not direct:
-            draft.unlink(missing_ok=True)
+        where = error.filename or name
+        raise CommandError(f"cannot write '{where}': {error.strerror}") from error

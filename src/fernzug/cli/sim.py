@@ -10,7 +10,6 @@ import sys
 from array import array
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from pathlib import Path
 from typing import Any, TextIO
 
 from fernzug import __version__
@@ -31,7 +30,7 @@ from fernzug.cli.progress import Progress
 from fernzug.engine import COMPILED
 from fernzug.engine.batch import GAME_COLUMNS, SEAT_COLUMNS, WHOLE
 from fernzug.sim import RANDOM, Part, Simulation, Totals, WorkerLost, simulate
-from fernzug.sim.columns import GameFile, MissingPackage
+from fernzug.sim.columns import GameFile, MissingPackage, game_file
 from fernzug.terminal.layout import table
 
 
@@ -130,8 +129,10 @@ def run(args: argparse.Namespace) -> int:
         return _interrupted(simulation, totals, args)
     except MissingPackage as error:
         raise CommandError(str(error)) from None
-    except (FileExistsError, FileNotFoundError) as error:
+    except OSError as error:
         progress.clear()
+        if error.filename is None:  # standard output
+            raise
         raise CommandError(f"cannot write '{error.filename}': {error.strerror}") from None
     except WorkerLost as error:
         progress.clear()
@@ -163,8 +164,6 @@ def _simulation(args: argparse.Namespace) -> Simulation:
             _try_bots(simulation)
     except ValueError as error:
         raise CommandError(str(error), USAGE) from None
-    if args.records is not None and not simulation.one_file:
-        Path(args.records).mkdir(parents=True, exist_ok=True)
     return simulation
 
 
@@ -211,17 +210,17 @@ class Files:
     ) -> None:
         self.simulation = simulation
         self.wants_rows = rows is not None or per_game or parquet is not None
-        self._parquet = None if parquet is None else GameFile(parquet, simulation)
+        self._parquet: GameFile | None = None
         self._per_game: list[dict[str, Any]] | None = [] if per_game else None
-        self._names = (summary, rows)
+        self._names = (summary, rows, parquet)
         self._summary: TextIO | None = None
         self._rows: TextIO | None = None
         self._stack = ExitStack()
 
     def __enter__(self) -> None:
-        summary, rows = self._names
-        if self._parquet is not None:
-            self._stack.enter_context(self._parquet)
+        summary, rows, parquet = self._names
+        if parquet is not None:
+            self._parquet = self._stack.enter_context(game_file(parquet, self.simulation))
         if summary is not None:
             self._summary = self._stack.enter_context(whole_file(summary))
         if rows is not None:

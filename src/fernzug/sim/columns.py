@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from importlib import import_module
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
+from fernzug.drafts import draft_of, errors_naming
 from fernzug.engine.batch import WHOLE
 from fernzug.sim.playing import Part
 from fernzug.sim.simulation import Simulation
@@ -97,20 +97,15 @@ def data_frame(table: Any) -> Any:
 
 
 class GameFile:
-    """A Parquet file with a row per game; it appears under its name only if all went well."""
+    """A Parquet file with a row per game, while it is written."""
 
-    def __init__(self, path: str, simulation: Simulation) -> None:
+    def __init__(self, path: str, draft: Path, simulation: Simulation) -> None:
+        self.path = path
+        self.draft = draft
         self.simulation = simulation
-        self.path = Path(path).resolve()
-        self.draft = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
         self._parts: list[Part] = []
         self._games = 0
         self._writer: Any = None
-
-    def __enter__(self) -> GameFile:
-        parquet()
-        self.draft.touch()  # A folder that cannot be written to is noticed before any work is done.
-        return self
 
     def add(self, part: Part) -> None:
         """Add the rows of some games."""
@@ -121,25 +116,30 @@ class GameFile:
 
     def _write(self) -> None:
         table = games_table(self.simulation, self._parts)
-        if self._writer is None:
-            self._writer = parquet().ParquetWriter(
-                self.draft, table.schema, compression="zstd", compression_level=1
-            )
-        self._writer.write_table(table)
+        with errors_naming(self.path):
+            if self._writer is None:
+                self._writer = parquet().ParquetWriter(
+                    self.draft, table.schema, compression="zstd", compression_level=1
+                )
+            self._writer.write_table(table)
         self._parts, self._games = [], 0
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        try:
-            if kind is None and self._games:
-                self._write()
-            if self._writer is not None:
+    def save(self) -> None:
+        """Write the rest."""
+        if self._games:
+            self._write()
+
+    def close(self) -> None:
+        """Complete the file."""
+        if self._writer is not None:
+            with errors_naming(self.path):
                 self._writer.close()
-            if kind is None:
-                self.draft.replace(self.path)
-        finally:
-            self.draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def game_file(path: str, simulation: Simulation) -> Iterator[GameFile]:
+    """Yield a Parquet file for games; it appears under its name only if all goes well."""
+    parquet()
+    with draft_of(path) as draft, closing(GameFile(path, draft, simulation)) as file:
+        yield file
+        file.save()

@@ -10,6 +10,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from fernzug.drafts import errors_naming, writable_folder
 from fernzug.engine.decisions import Decisions
 from fernzug.engine.observation import Observer
 from fernzug.engine.state import State
@@ -32,6 +33,7 @@ class DecisionFile:
 
     def __init__(self, path: str, simulation: Simulation, start: State) -> None:
         self.path = path
+        self.folder = Path(path).parent
         observer = None
         if simulation.observations:
             observer = Observer(start.tables, start.players)
@@ -53,15 +55,17 @@ class DecisionFile:
         """Write the rest, and complete the file."""
         if self.rows.size or self._writer is None:
             self._write()
-        self._writer.close()
+        with errors_naming(self.folder):
+            self._writer.close()
 
     def _write(self) -> None:
         table = self._table()
-        if self._writer is None:
-            self._writer = parquet().ParquetWriter(
-                self.path, table.schema, compression="zstd", compression_level=1
-            )
-        self._writer.write_table(table, row_group_size=max(table.num_rows, 1))
+        with errors_naming(self.folder):
+            if self._writer is None:
+                self._writer = parquet().ParquetWriter(
+                    self.path, table.schema, compression="zstd", compression_level=1
+                )
+            self._writer.write_table(table, row_group_size=max(table.num_rows, 1))
         self.rows.clear()
 
     def _table(self) -> Any:
@@ -114,8 +118,7 @@ class DecisionFolder:
     def __init__(self, simulation: Simulation) -> None:
         assert simulation.decisions is not None
         parquet()
-        self.folder = Path(simulation.decisions).resolve()  # Workers may be anywhere.
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = writable_folder(simulation.decisions)
         self.stem = f"decisions-{simulation.first:010}"
         self._drafts: list[Path] = []
         self._number = 0

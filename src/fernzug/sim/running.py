@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO, Any
 
+from fernzug.drafts import draft_of, errors_naming, writable_folder
 from fernzug.engine import COMPILED
 from fernzug.sim.crew import Alone, Crew
 from fernzug.sim.playing import Chunk, Part, Simulator
@@ -104,13 +103,14 @@ def _played(simulation: Simulation, crew: Crew, rows: bool) -> Generator[Part, N
                 part = waiting.pop(following)
                 following += part.games
                 if records is not None and part.records is not None:
-                    records.write(part.records)
+                    with errors_naming(str(simulation.records)):
+                        records.write(part.records)
                 yield part
+        if records is not None:
+            with errors_naming(str(simulation.records)):
+                records.close()
         if work.folder is not None:
             work.folder.publish()
-        if records is not None:
-            records.flush()
-            Path(records.name).replace(str(simulation.records))
 
 
 def _chunks(simulation: Simulation, crew: Crew) -> Iterator[Chunk]:
@@ -132,10 +132,11 @@ class _closing:
 
 
 def _records_file(simulation: Simulation, files: ExitStack) -> IO[bytes] | None:
-    """Open the draft of the file for all records, if there is to be one."""
-    if not simulation.one_file:
+    """Make what records are written to; return the draft of the file for all, if there is one."""
+    if simulation.records is None:
         return None
-    target = Path(str(simulation.records)).resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
-    files.callback(draft.unlink, missing_ok=True)
+    if not simulation.one_file:
+        writable_folder(simulation.records)
+        return None
+    draft = files.enter_context(draft_of(simulation.records))
     return files.enter_context(draft.open("wb"))
