@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,22 +16,34 @@ from fernzug.tables import tables_of
 from situations import at_every_table, at_every_table_slowly, situation
 from watch import deck_of, ticket_deck_of
 
+Answer = tuple[int, Counter[int]]
+"""A card or ticket that was drawn, and everything that it was drawn from."""
 
-def answers(noted: list[tuple[int, ...]], first_ticket: int) -> Iterator[int]:
-    """What facts say of chance: cards, and tickets that were drawn."""
+
+def answers(
+    noted: list[tuple[int, ...]], first_ticket: int, deck: list[int], tickets: list[int]
+) -> Iterator[Answer]:
+    """What facts say of chance, from the deck as it really lay and the tickets in no order."""
+    cards = Counter(deck)
+    fresh = Counter(first_ticket + ticket for ticket in tickets)
     for fact in noted:
         if fact[0] in (facts.DEALT, facts.TURNED_UP, facts.DREW):
-            yield fact[-1]
+            yield fact[-1], cards.copy()
+            cards[fact[-1]] -= 1
+        elif fact[0] == facts.RESHUFFLED:
+            cards.update(fact[1:])
         elif fact[0] == facts.OFFERED:
             for ticket in fact[2:]:
-                yield first_ticket + ticket
+                yield first_ticket + ticket, fresh.copy()
+                fresh[first_ticket + ticket] -= 1
 
 
-def settle(settling: Settling, given: Iterator[int]) -> Settling:
-    """Answer until there is nothing to ask, each time with something possible."""
+def settle(settling: Settling, given: Iterator[Answer]) -> Settling:
+    """Answer until there is nothing to ask; everything is as likely as it is frequent."""
     while settling.after is None:
-        answer = next(given)
-        assert settling.chances[answer] > 0
+        answer, drawn_from = next(given)
+        assert Counter(dict(enumerate(settling.chances))) == drawn_from
+        assert drawn_from[answer] > 0
         settling = settling.answered(answer)
     return settling
 
@@ -56,7 +69,9 @@ def test_nature_plays_the_real_game(board: Board, players: int) -> None:
         first_ticket = int(tables.colors) + 1
         begun = Settling(start, tables.tickets, NONE, [], [])
         assert begun.after is None
-        settling = settle(begun, answers(list(game.facts), first_ticket))
+        box = [card for card in range(first_ticket) for _ in range(tables.cards[card])]
+        given = answers(list(game.facts), first_ticket, box, list(range(tables.tickets)))
+        settling = settle(begun, given)
         stream = Stream(seed, PLAYERS)
         while True:
             fresh = int(settling.fresh_after)
@@ -67,10 +82,9 @@ def test_nature_plays_the_real_game(board: Board, players: int) -> None:
                 break
             legal = game.legal()
             action = legal[int(stream.below(len(legal)))]
-            noted = game.advance(action)
-            settling = settle(
-                Settling(state, fresh, action.number, [], []), answers(noted, first_ticket)
-            )
+            deck, tickets = deck_of(game.state), ticket_deck_of(game.state)[:fresh]
+            given = answers(game.advance(action), first_ticket, deck, tickets)
+            settling = settle(Settling(state, fresh, action.number, [], []), given)
 
 
 @at_every_table
