@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -75,6 +76,13 @@ def is_one_of(value: object, numbers: range) -> bool:
     ``True`` and ``1.0`` equal 1 but are not seats, and the compiled engine takes only ints.
     """
     return isinstance(value, int) and not isinstance(value, bool) and value in numbers
+
+
+def plain(number: Any) -> Any:
+    """Return an integer of numpy as one of Python; anything else as it is, to be checked."""
+    # Numpy registers its integers with this class, and does not have to be installed here.
+    whole = isinstance(number, Integral) and not isinstance(number, bool)
+    return int(number) if whole else number
 
 
 def no_seat(seat: object, players: int) -> Reason:

@@ -41,8 +41,7 @@ class Game:
         first_player: int | None = None,
     ) -> None:
         self._name = board.id if isinstance(board, Board) else os.fspath(board)
-        loaded = board if isinstance(board, Board) else board_files.load(board)
-        self._begin(dealt(loaded, players, seed, first_player))
+        self._begin(dealt(board_files.at_hand(board), players, seed, first_player))
 
     @classmethod
     def from_position(
@@ -62,8 +61,7 @@ class Game:
             raise ValueError(f"'board' must be the id of a board or a path, not {named!r}")
         game = cls.__new__(cls)
         game._name = named.id if isinstance(named, Board) else os.fspath(named)
-        loaded = named if isinstance(named, Board) else board_files.load(named)
-        game._begin(from_position(loaded, position, game._name))
+        game._begin(from_position(board_files.at_hand(named), position, game._name))
         return game
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -75,11 +76,12 @@ def test_luck_is_the_same_for_all_line_ups_and_different_for_all_blocks() -> Non
         (2, ("a", "b", "a"), 1, 0, "'a' is given twice"),
         (2, (), 1, 0, "at least one bot"),
         (2, ("a",), 0, 0, "0 games cannot be played"),
+        (2, ("a",), 2.5, 0, r"2\.5 games cannot be played"),
         (2, ("a",), 1, -1, "a seed is a whole number"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
-    players: int, bots: tuple[str, ...], games: int, seed: int, words: str
+    players: int, bots: tuple[str, ...], games: Any, seed: int, words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
         Contest(BOARD, players, bots, games, seed)

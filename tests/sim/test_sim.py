@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from multiprocessing import active_children
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 import fernzug
 from fernzug import Action, Board, Event, View, bots
+from fernzug.arena import Contest
 from fernzug.bots import Bot
 from fernzug.engine import COMPILED
 from fernzug.engine.batch import WHOLE
@@ -163,13 +164,37 @@ def test_bots_hear_the_whole_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("players", "games", "bots"), [(9, 1, ()), (2, 0, ()), (2, 1, ("random",)), (2, 1 << 33, ())]
+    ("wrong", "reason"),
+    [
+        ({"board": "atlantis"}, "there is no board 'atlantis'"),
+        ({"players": 9}, "is for 2 to . players, not 9"),
+        ({"players": "2"}, "players, not '2'"),
+        ({"games": 0}, "a simulation has 1 to 4294967296 games, not 0"),
+        ({"games": 1 << 33}, "a simulation has 1 to 4294967296 games"),
+        ({"games": 2.5}, r"a simulation has 1 to 4294967296 games, not 2\.5"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"first": -1}, "cannot begin with number -1"),
+        ({"first": 1 << 32}, "cannot begin with number 4294967296"),
+        ({"bots": ("random",)}, "2 players need 2 bots"),
+        ({"observations": True}, "name a folder"),
+    ],
 )
-def test_what_cannot_be_simulated_is_refused(
-    players: int, games: int, bots: tuple[str, ...]
-) -> None:
-    with pytest.raises(ValueError, match=r"\w"):
-        simulation(fernzug.boards()[0], players, games, bots=bots)
+def test_what_cannot_be_simulated_is_refused(wrong: dict[str, Any], reason: str) -> None:
+    plan: dict[str, Any] = {"board": fernzug.boards()[0], "players": 2, "games": 1, "seed": 0}
+    with pytest.raises(ValueError, match=reason):
+        Simulation(**{**plan, **wrong})
+
+
+def test_a_board_may_be_named_and_numbers_be_those_of_numpy() -> None:
+    np = pytest.importorskip("numpy")
+    name = fernzug.boards()[0]
+    number = np.int64(2)
+    named: Any = name
+    plan = Simulation(named, number, number, number, first=number)
+    assert plan == Simulation(fernzug.board(name), 2, 2, 2, first=2)
+    assert list(simulate(plan)) == list(simulate(Simulation(fernzug.board(name), 2, 2, 2, first=2)))
+    contest = Contest(named, number, ["random"], number, number)
+    assert contest == Contest(fernzug.board(name), 2, ["random"], 2, 2)
 
 
 def workers_of(parts: Iterator[Part]) -> list[BaseProcess]:
@@ -210,10 +235,17 @@ def test_games_that_kill_their_worker_again_and_again_are_told(tmp_path: Path) -
 
 
 def test_what_goes_wrong_in_a_worker_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "gone"
-    plan = simulation(fernzug.boards()[0], 2, 200, records=str(folder))
-    with pytest.raises(FileNotFoundError):
+    in_the_way = tmp_path / "game-000003.jsonl"
+    in_the_way.mkdir()
+    plan = simulation(fernzug.boards()[0], 2, 200, records=str(tmp_path))
+    with pytest.raises(IsADirectoryError, match=in_the_way.name):
         list(simulate(plan, workers=2))
+
+
+def test_a_folder_for_records_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "records"
+    list(simulate(simulation(fernzug.boards()[0], 2, 3, records=str(folder))))
+    assert len(list(folder.iterdir())) == 3
 
 
 def test_parts_come_in_order() -> None:

@@ -8,16 +8,19 @@ those of different blocks are independent.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import cast
 
+from fernzug.board.files import at_hand
 from fernzug.board.model import Board
 from fernzug.bots import Bot, Budget, name_of, pinned
 from fernzug.engine import batch
-from fernzug.engine.chance import SEEDS
+from fernzug.errors import is_one_of, plain
+from fernzug.start import checked
 
 LineUp = tuple[str, ...]
 """The bots at a table, in the order in which they were given."""
@@ -25,7 +28,7 @@ LineUp = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Contest:
-    """What to play.
+    """What to play, on a board that may be given by its id or path.
 
     ``bots`` are names or classes of bots. ``games`` is the number of games per line-up, rounded up
     to whole blocks. With ``alone``, at tables for more than two players, only the first bot sits
@@ -41,11 +44,11 @@ class Contest:
     alone: bool = False
 
     def __post_init__(self) -> None:
-        if self.players not in self.board.players:
-            raise ValueError(
-                f"{self.board.name} is for {self.board.min_players} to {self.board.max_players} "
-                f"players, not {self.players}"
-            )
+        # Set in this way because nothing can change them afterwards.
+        object.__setattr__(self, "board", at_hand(self.board))
+        for name in ("players", "games", "seed"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        checked(self.board, self.players, self.seed, first_player=0)
         object.__setattr__(self, "bots", tuple(pinned(name_of(bot)) for bot in self.bots))
         twice = [bot for bot, times in Counter(self.entrants).items() if times > 1]
         if twice:
@@ -54,10 +57,8 @@ class Contest:
             )
         if not self.bots:
             raise ValueError("a contest needs at least one bot")
-        if self.games < 1:
-            raise ValueError(f"{self.games} games cannot be played")
-        if not 0 <= self.seed < SEEDS:
-            raise ValueError(f"a seed is a whole number from 0 to {SEEDS - 1}, not {self.seed}")
+        if not is_one_of(self.games, range(1, sys.maxsize)):
+            raise ValueError(f"{self.games!r} games cannot be played")
 
     @property
     def entrants(self) -> LineUp:

@@ -58,6 +58,11 @@ def load(name_or_path: str | os.PathLike[str]) -> Board:
     return parse(_read(name))
 
 
+def at_hand(board: str | os.PathLike[str] | Board) -> Board:
+    """Return a board as it is, or load it by id or path."""
+    return board if isinstance(board, Board) else load(board)
+
+
 def _is_path(name: str) -> bool:
     return name.endswith(".toml") or "/" in name or os.sep in name
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from numbers import Integral
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from fernzug.board import files as board_files
 from fernzug.board.model import Board
 from fernzug.engine.observation import Observer, short_count
+from fernzug.errors import plain
 from fernzug.notation import notation_of
 from fernzug.start import checked
 from fernzug.tables import tables_of
@@ -133,13 +133,6 @@ class Layout:
         return "\n".join(lines)
 
 
-def plain(number: Any) -> Any:
-    """Return an integer of numpy as one of Python; anything else as it is, to be checked."""
-    # Numpy registers its integers with this class, and does not have to be installed here.
-    whole = isinstance(number, Integral) and not isinstance(number, bool)
-    return int(number) if whole else number
-
-
 def checked_seed(shape: Layout, seed: int) -> int:
     """Return a seed; ``ValueError`` if it is none."""
     return checked(shape.board, shape.players, plain(seed), first_player=0).seed
@@ -156,7 +149,7 @@ def layout(
     board: str | os.PathLike[str] | Board, players: int = 2, *, actions: str = "all"
 ) -> Layout:
     """Return what an observation of a board says where, and how many actions there are."""
-    found = board if isinstance(board, Board) else board_files.load(board)
+    found = board_files.at_hand(board)
     players = checked(found, plain(players), seed=0, first_player=0).players
     tables = tables_of(found)
     observer = Observer(tables, players)

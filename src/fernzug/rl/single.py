@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from fernzug import bots
 from fernzug.board.model import Board
-from fernzug.errors import is_one_of
-from fernzug.rl.layout import Layout, plain
+from fernzug.errors import is_one_of, plain
+from fernzug.rl.layout import Layout
 from fernzug.rl.one import OneGame, check_render_mode
 from fernzug.rl.opponents import Opponent, Opponents
 from fernzug.rl.rewards import check_reward, rewards_of

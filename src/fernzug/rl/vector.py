@@ -15,10 +15,10 @@ from fernzug.board.model import Board
 from fernzug.engine.chance import PLAYERS, Stream
 from fernzug.engine.lockstep import Lockstep
 from fernzug.engine.state import blank
-from fernzug.errors import is_one_of
+from fernzug.errors import is_one_of, plain
 from fernzug.players import advice
 from fernzug.players.advice import Adviser
-from fernzug.rl.layout import checked_seed, is_short, layout, plain
+from fernzug.rl.layout import checked_seed, is_short, layout
 from fernzug.rl.rewards import check_reward, rewards_of
 from fernzug.tables import tables_of
 

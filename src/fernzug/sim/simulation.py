@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from fernzug.board.files import at_hand
 from fernzug.board.model import Board
 from fernzug.engine import batch
+from fernzug.errors import is_one_of, plain
+from fernzug.start import checked
 
 if TYPE_CHECKING:
     from fernzug.bots import Bot
@@ -19,7 +22,7 @@ MAX_GAMES = 1 << 32
 
 @dataclass(frozen=True)
 class Simulation:
-    """Games to play on one board.
+    """Games to play on one board, which may be given by its id or path.
 
     ``bots`` says who plays each seat, as :func:`fernzug.bots.make` understands it; without bots
     everybody plays at random, at the full speed of the engine. ``first`` is the number of the first
@@ -40,16 +43,19 @@ class Simulation:
     observations: bool = False
 
     def __post_init__(self) -> None:
-        if self.players not in self.board.players:
-            raise ValueError(f"{self.players} players cannot play {self.board.name}")
+        # Set in this way because nothing can change them afterwards.
+        object.__setattr__(self, "board", at_hand(self.board))
+        for name in ("players", "games", "seed", "first"):
+            object.__setattr__(self, name, plain(getattr(self, name)))
+        checked(self.board, self.players, self.seed, first_player=0)
         if self.bots and len(self.bots) != self.players:
             raise ValueError(f"{self.players} players need {self.players} bots")
-        if not 0 < self.games <= MAX_GAMES:
-            raise ValueError(f"a simulation has 1 to {MAX_GAMES} games, not {self.games}")
-        if not 0 <= self.first <= MAX_GAMES - self.games:
+        if not is_one_of(self.games, range(1, MAX_GAMES + 1)):
+            raise ValueError(f"a simulation has 1 to {MAX_GAMES} games, not {self.games!r}")
+        if not is_one_of(self.first, range(MAX_GAMES - self.games + 1)):
             raise ValueError(
                 f"games are numbered up to {MAX_GAMES - 1}, so {self.games} games cannot begin "
-                f"with number {self.first}"
+                f"with number {self.first!r}"
             )
         if self.observations and self.decisions is None:
             raise ValueError("observations are a column of decisions: name a folder for these")
