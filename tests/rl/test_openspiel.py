@@ -52,12 +52,12 @@ def walk(game: Any, seed: int) -> Any:
 @at_every_table_slowly
 def test_the_random_simulation_of_openspiel(board: Board, players: int) -> None:
     game = rl.openspiel_game(board.id, players)
-    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("board", [TINY, MICRO])
 @pytest.mark.parametrize("actions", ["all", "canonical"])
-def test_the_random_simulation_with_serialisation(board: str, actions: str) -> None:
+def test_the_random_simulation_on_the_small_boards(board: str, actions: str) -> None:
     game = rl.openspiel_game(board, actions=actions)
     pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
 
