@@ -46,6 +46,28 @@ def new(visit: Visit, games: Games) -> Page:
     return page
 
 
+def opponents(visit: Visit, games: Games) -> Page:
+    """The start page with whom one may meet."""
+    page = start(visit, games)
+    page.locator("details.opponents summary").click()
+    return page
+
+
+def learn(visit: Visit, games: Games) -> Page:
+    """The list of lessons."""
+    page = visit("#/learn")
+    page.wait_for_selector("[data-lesson]")
+    return page
+
+
+def in_a_lesson(visit: Visit, games: Games) -> Page:
+    """The first step of a lesson."""
+    page = learn(visit, games)
+    page.locator("[data-lesson] button").first.click()
+    page.wait_for_selector("[data-lesson-step]")
+    return page
+
+
 def rules(visit: Visit, games: Games) -> Page:
     """The rules of a board whose network is our own."""
     page = visit("#/rules/paris")
@@ -131,6 +153,17 @@ def keys(visit: Visit, games: Games) -> Page:
     return page
 
 
+def table_menu(visit: Visit, games: Games) -> Page:
+    """The table's menu, with the code for another device."""
+    page = in_progress(visit(games.shared("berlin", 6)))
+    button = page.get_by_role("button", name="Table and spectators")
+    if not button.is_visible():
+        page.get_by_role("button", name="Menu").click()
+    button.click()
+    page.locator("dialog [aria-expanded]").click()
+    return page
+
+
 def chat(visit: Visit, games: Games) -> Page:
     """The chat with its reactions."""
     page = in_progress(visit(games.begun("paris", 5)))
@@ -184,6 +217,9 @@ def review(visit: Visit, games: Games) -> Page:
 DESKTOP: dict[str, Reach] = {
     "start": start,
     "settings": settings,
+    "opponents": opponents,
+    "learn": learn,
+    "lesson": in_a_lesson,
     "new": new,
     "rules": rules,
     "waiting": waiting,
@@ -195,6 +231,7 @@ DESKTOP: dict[str, Reach] = {
     "hints": hints,
     "routes": table_of_routes,
     "keys": keys,
+    "menu": table_menu,
     "chat": chat,
     "curtain": curtain,
     "ending": ending,

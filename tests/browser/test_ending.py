@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Open
-from browser.games import Games
+from browser.games import EVERYTHING, Games
+from browser.test_layout import faults
 
 SIZES = [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)]
 
@@ -67,10 +68,11 @@ def test_all_numbers_agree_and_every_step_is_lit_on_the_board(
     expect(page.locator("[data-end] footer small")).to_contain_text("1 of")
 
 
+@pytest.mark.parametrize("board", ["usa", "new_york"])
 def test_the_end_fits_every_screen_and_gives_a_picture(
-    open_page: Open, games: Games, tmp_path: Path
+    open_page: Open, games: Games, tmp_path: Path, board: str
 ) -> None:
-    page = open_page(games.finished("usa"))
+    page = open_page(games.finished(board))
     page.wait_for_selector("[data-end] [data-total]")
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -86,6 +88,7 @@ def test_the_end_fits_every_screen_and_gives_a_picture(
         )
         assert wide == [], (width, height)
         expect(page.locator("[data-share]")).to_be_visible()
+        assert faults(page) == [], (width, height)
     with page.expect_download() as download:
         page.locator("[data-share]").click()
     file = tmp_path / "share.png"
@@ -121,3 +124,23 @@ def test_the_replay_shows_all_players_the_board_and_the_last_move(
     page.locator("[data-log] button").nth(3).click()
     expect(page.locator("input[type=range]")).not_to_have_value("0")
     expect(page.locator("[data-deed] strong")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (844, 390), (360, 640)])
+def test_the_replay_has_room_on_every_screen(
+    open_page: Open, games: Games, size: tuple[int, int]
+) -> None:
+    table = games.shared("usa", EVERYTHING, opponents=3).split("/")[2]
+    viewport = {"width": size[0], "height": size[1]}
+    page = open_page(f"#/replay/{table}/90", has_touch=size[0] < 1440, viewport=viewport)
+    page.wait_for_selector("[data-deed] strong")
+    # Either the list has all players in view, or the strip above the board.
+    strip = page.locator(".strip li")
+    players = strip if strip.first.is_visible() else page.locator("aside .players li")
+    expect(players).to_have_count(4)
+    for player in players.all():
+        expect(player).to_be_in_viewport(ratio=0.99)
+    slider = page.locator("input[type=range]").bounding_box()
+    assert slider is not None
+    assert slider["width"] > 150
+    assert faults(page) == []

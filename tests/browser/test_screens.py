@@ -47,18 +47,14 @@ AT_REST = """() => document.getAnimations().every((one) =>
   one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity)"""
 """Whether nothing moves on the page but what always does."""
 
-DARK = ("start", "new", "choosing", "playing", "paying", "ending")
-
-
 @pytest.mark.parametrize("name", DESKTOP)
 def test_on_a_desktop(open_page: Open, games: Games, pictures: Path, name: str) -> None:
     visit = partial(open_page, settings={"theme": "auto"}, color_scheme="light")
     page = DESKTOP[name](visit, games)
     look(page, pictures / f"{name}-desktop-light.png")
-    if name in DARK:
-        page.emulate_media(color_scheme="dark")
-        expect(page.locator("html")).to_have_attribute("data-theme", "dark")
-        look(page, pictures / f"{name}-desktop-dark.png")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    look(page, pictures / f"{name}-desktop-dark.png")
 
 
 SIDEWAYS = ("waiting", "choosing", "playing", "paying")

@@ -85,13 +85,15 @@ const DIRECTIONS = 48;
 const DISTANCES = [2, 3.5, 5, 7, 9, 11.5, 14, 16.5, 19, 21.5, 24];
 const FAR_DISTANCES = [26, 34, 44, 54, 66, 80, 100, 125, 150, 180];
 /** How far the names of tickets’ ends stand away at most: those that something shorter can stand for, and others. */
-const NEAR_ENOUGH = { tagged: 66, plain: 34 };
+const NEAR_ENOUGH = { tagged: 80, plain: 34 };
 /** From this distance on a line leads from the name of a ticket's end to its place. */
 const LEADER = 14;
 /** How close a name may come to a space or to another name, in px of the screen. */
 const CLEARANCE = 0.3;
 /** How close a name may come to other writing, in px of the screen. */
 const APART = 3;
+/** The gap between two names side by side, in px of the screen: closer, they would read as one. */
+const WORD_GAP = 6;
 /**
  * A name this close to its place, in px of the screen, stands beside it; farther away, no other place may
  * be nearly as close to it as its own, or it would be taken for that one's name. Only a line makes up for that.
@@ -101,8 +103,9 @@ const DOUBT = 1.5;
 /** How far a name may reach beyond the board, in px of the screen; and that of a ticket’s end. */
 const OVERHANG = 6;
 const FAR_OVERHANG = 44;
-/** So many of the best spots of each name are kept. */
+/** So many of the best spots of each name are kept; of those that need a line, which may cross spaces, more. */
 const KEPT = 40;
+const KEPT_FAR = 240;
 const COST = { side: 16, distance: 1, writing: 5, stub: 16, tube: 9, ambiguous: 24, outside: 1.5, hidden: 100, crossing: 12, brief: 80 };
 const SIDES: Record<string, number> = { e: 0, se: 1, s: 2, sw: 3, w: 4, nw: 5, n: 6, ne: 7 };
 
@@ -196,10 +199,10 @@ function gapTo(p: Point, x: number, y: number, halfWidth: number, halfHeight: nu
   return Math.hypot(Math.max(0, Math.abs(p.x - x) - halfWidth), Math.max(0, Math.abs(p.y - y) - halfHeight));
 }
 
-function overlap(a: Spot, b: Spot, apart: number): boolean {
+function overlap(a: Spot, b: Spot, apart: number, beside = apart): boolean {
   return (
-    a.x < b.x + b.width + apart &&
-    b.x < a.x + a.width + apart &&
+    a.x < b.x + b.width + beside &&
+    b.x < a.x + a.width + beside &&
     a.y < b.y + b.height + apart &&
     b.y < a.y + a.height + apart
   );
@@ -234,7 +237,7 @@ function lineTo(from: Point, box: Spot, skip: number): Spot[] {
 /** Whether a name in one spot, with its line, would meet one in another. */
 function collide(a: Candidate, b: Candidate): boolean {
   return (
-    overlap(a, b, CLEARANCE) ||
+    overlap(a, b, CLEARANCE, WORD_GAP) ||
     a.line.some((part) => overlap(part, b, CLEARANCE)) ||
     b.line.some((part) => overlap(part, a, CLEARANCE))
   );
@@ -324,7 +327,7 @@ function standIns(name: Name, scene: Scene): Candidate[] {
   const must = name.always && !name.brief;
   const most = name.brief ? NEAR_ENOUGH.tagged : NEAR_ENOUGH.plain;
   const distances = must ? FAR_DISTANCES : FAR_DISTANCES.filter((distance) => distance <= most);
-  const far = spotsOf(name, scene, distances);
+  const far = spotsOf(name, scene, distances, KEPT_FAR);
   const near = [...DISTANCES, ...FAR_DISTANCES.filter((distance) => distance <= NEAR_ENOUGH.plain)];
   const brief = name.brief ? spotsOf({ ...name, writings: [name.brief] }, scene, near) : [];
   const clean = must ? far : far.filter((spot) => spot.crossings === 0);
