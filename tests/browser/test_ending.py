@@ -43,6 +43,7 @@ def test_all_numbers_agree_and_every_step_is_lit_on_the_board(
 ) -> None:
     path = games.finished(board)
     page = open_page(path)
+    page.wait_for_selector("[data-end] [data-total]")
     rows = page.locator("[data-end] [data-total]")
     expect(rows).to_have_count(3)
     record = told(page, path)
