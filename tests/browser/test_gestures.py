@@ -25,7 +25,8 @@ SPREAD = """() => {
 
 
 EMPTY = """([left, top, right, bottom]) => {
-  const taken = [...document.querySelectorAll('.sheet .space, .sheet .place, [data-stage] button')];
+  const what = '.routes .space, .sheet .place, [data-stage] button';
+  const taken = [...document.querySelectorAll(what)];
   const centres = taken.map((one) => {
     const box = one.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];

@@ -107,20 +107,41 @@ def test_a_payment_leaves_its_route_in_view(open_page: Open, games: Games, board
     route = player.longest()
     assert route is not None
     player.point_at_route(route)
-    inside = """(route) => {
+    inside = """() => {
       const stage = document.querySelector('[data-stage]').getBoundingClientRect();
       const build = document.querySelector('[data-build]').getBoundingClientRect();
       if (build.bottom > innerHeight) return false;
       const top = document.querySelector('.pay').getBoundingClientRect().top;
-      return [...document.querySelectorAll(`g[data-route="${route}"] .space`)].every((one) => {
-        const box = one.getBoundingClientRect();
-        return box.left >= 0 && box.right <= innerWidth
-          && box.top >= stage.top && box.bottom <= top;
-      });
+      const box = document.querySelector('.route.ghost .wall').getBoundingClientRect();
+      return box.left >= 0 && box.right <= innerWidth && box.top >= stage.top && box.bottom <= top;
     }"""
-    page.wait_for_function(inside, arg=route)
+    page.wait_for_function(inside)
     # The few sensible ways are shown, and one of them is chosen.
     assert 1 <= page.locator(".option").count() <= 4
     expect(page.locator(".option input:checked")).to_have_count(1)
     page.get_by_role("button", name="Cancel").tap()
     expect(page.locator(".option")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768)])
+@pytest.mark.parametrize("board", ["london", "new_york"])
+def test_a_payment_beside_the_board_covers_no_route(
+    open_page: Open, games: Games, board: str, size: tuple[int, int]
+) -> None:
+    viewport = {"width": size[0], "height": size[1]}
+    page = in_progress(open_page(games.about_to_build(board), viewport=viewport))
+    uncovered = """() => {
+      const pay = document.querySelector('.pay').getBoundingClientRect();
+      const box = document.querySelector('.route.ghost .wall').getBoundingClientRect();
+      return box.bottom <= pay.top || box.top >= pay.bottom
+        || box.right <= pay.left || box.left >= pay.right;
+    }"""
+    routes = page.locator("g.route.open").evaluate_all("all => all.map((one) => one.dataset.route)")
+    assert routes
+    for route in routes:
+        page.locator(f'g[data-route="{route}"]').focus()
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".option")
+        page.wait_for_function(uncovered)
+        page.keyboard.press("Escape")
+        expect(page.locator(".option")).to_have_count(0)

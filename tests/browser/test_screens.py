@@ -47,6 +47,7 @@ AT_REST = """() => document.getAnimations().every((one) =>
   one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity)"""
 """Whether nothing moves on the page but what always does."""
 
+
 @pytest.mark.parametrize("name", DESKTOP)
 def test_on_a_desktop(open_page: Open, games: Games, pictures: Path, name: str) -> None:
     visit = partial(open_page, settings={"theme": "auto"}, color_scheme="light")

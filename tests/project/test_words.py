@@ -24,6 +24,7 @@ OTHER_WORDS = {
     "de": {
         r"\bBots?\b": "Computer",
         r"\b[Bb]eanspruch": "bauen",
+        r"\bBrett\b|\bSpielbrett|\b([Gg]anzer|diesem) Plan\b": "Spielplan",
         r"\bFahrr[aä]d|\bLokomotiv": "Joker",
         r"\bKenn?er\b|\bKönner\b": "fortgeschritten, stark",
         r"\bRouten?\b": "Strecke",

@@ -138,7 +138,7 @@ export const COACH = {
   ),
   'coach.bonus': w('{special}', '{special}', '{special}'),
   'coach.later': w(
-    'Punkte für Strecken gibt es auf diesem Plan erst, wenn das Spiel zu Ende ist.',
+    'Punkte für Strecken gibt es auf diesem Spielplan erst, wenn das Spiel zu Ende ist.',
     'On this board, points for routes are counted only at the end.',
     'Sur ce plateau, les points des lignes ne sont comptés qu’à la fin.',
   ),
