@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from fernzug import Board, Game
+from fernzug import Board, Game, analysis
+from fernzug.analysis import Adviser
 from fernzug.server import bot_worker
 from fernzug.server.bot_worker import KnownGames, question
 from server.live import Browser, LiveServer, settings_for
@@ -92,17 +93,55 @@ def test_asking_too_often_is_refused(tmp_path: Path) -> None:
         assert answers[-1]["code"] == "rate"
 
 
+def test_a_worker_keeps_the_adviser_of_a_seat() -> None:
+    """Until the game is told anew, because something was taken back or forgotten."""
+    games, adviser = KnownGames(), Adviser()
+    game = Game("london", 2, seed=4)
+    known = 0
+    for _ in range(30):
+        assert game.seat is not None
+        if game.seat == 0:
+            answer = games.answer(question("table", game, 0, None, known=known))
+            assert answer.fault == ""
+            assert answer.hints == adviser.hints(game.view(0), 20, seconds=0)
+            known = len(game.facts)
+            game.play(answer.hints[0].action)
+        else:
+            game.play(game.legal()[0])
+    while game.seat != 0:
+        game.play(game.legal()[0])
+    told_anew = games.answer(question("table", game, 0, None))
+    assert told_anew.hints == analysis.hints(game.view(0), 20, seconds=0)
+
+
+def test_an_adviser_that_failed_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = KnownGames()
+    game = Game("london", 2, seed=4)
+    assert game.seat is not None
+    asked = question("table", game, game.seat, None)
+    asked_again = question("table", game, game.seat, None, known=len(game.facts))
+    first = games.answer(asked)
+    with monkeypatch.context() as broken:
+        broken.setattr(Adviser, "hints", lambda *_, **__: 1 // 0)
+        assert "ZeroDivisionError" in games.answer(asked_again).fault
+    assert games.answer(asked_again) == first
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_hints_are_the_same_for_games_that_differ_only_in_secrets(board: Board) -> None:
     compared = 0
     for seed in (1, 2):
         first, second, script = twins(board, 2, 0, seed=seed, steps=12)
         mine, its = Game.from_position(first), Game.from_position(second)
+        workers = [KnownGames(), KnownGames()]
+        told = 0
         for number, (seat, action) in enumerate([*script, (-1, "")]):
             if mine.seat == 0 and number % 2 == 0:
                 answers = [
-                    KnownGames().answer(question("table", game, 0, None)) for game in (mine, its)
+                    worker.answer(question("table", game, 0, None, known=told))
+                    for worker, game in zip(workers, (mine, its), strict=True)
                 ]
+                told = len(mine.facts)
                 assert answers[0].fault == answers[1].fault == ""
                 assert answers[0] == answers[1]
                 assert answers[0].hints

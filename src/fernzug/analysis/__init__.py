@@ -5,11 +5,12 @@
 """
 
 from fernzug.analysis.evaluation import Evaluation, Option, evaluate
-from fernzug.analysis.hints import Hint, hints
+from fernzug.analysis.hints import Adviser, Hint, hints
 from fernzug.analysis.review import Chance, Decision, Review
 from fernzug.analysis.reviewer import Reviewer, review
 
 __all__ = [
+    "Adviser",
     "Chance",
     "Decision",
     "Evaluation",

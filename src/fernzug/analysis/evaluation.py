@@ -92,7 +92,7 @@ def evaluate(view: View, iterations: int = 2000, seed: int = 0, seconds: float =
     state = known.state
     if state.phase == OVER:
         return Evaluation(final_chances(state), tuple(float(n) for n in totals(state)), ())
-    tallies = _tried(view, 0, iterations, seed, seconds)
+    tallies = _tried(view, None, 0, iterations, seed, seconds)
     best = best_of(tallies)
     found = () if best.action == NONE else _ranked(view, tallies, best)
     points = tuple(total / int(best.worlds) for total in best.points)
@@ -100,25 +100,32 @@ def evaluate(view: View, iterations: int = 2000, seed: int = 0, seconds: float =
 
 
 def recommended(
-    view: View, iterations: int, seed: int = 0, seconds: float = 0.0
+    view: View, plan: Plan, iterations: int, seed: int = 0, seconds: float = 0.0
 ) -> tuple[Option, ...]:
     """Return the options for somebody who takes the first: the planner's unless one proved better.
 
-    The planner knows what it is up to, while the largest of many noisy chances is too large.
+    The planner knows what it is up to, while the largest of many noisy chances is too large. Its
+    ``plan`` is brought up to date.
     """
     check(iterations, seed)
     state = view.knowledge.state
     if view.knowledge.seat == SPECTATOR or not rules.awaits(state, view.knowledge.seat):
         return ()
-    tallies = _tried(view, 1, iterations, seed, seconds)
+    tallies = _tried(view, plan, 1, iterations, seed, seconds)
     return _ranked(view, tallies, proven_best(tallies))
 
 
-def _tried(view: View, kept: int, iterations: int, seed: int, seconds: float) -> list[Tally]:
-    """Try the options of the viewer, if it has any, else nothing in particular."""
+def _tried(
+    view: View, plan: Plan | None, kept: int, iterations: int, seed: int, seconds: float
+) -> list[Tally]:
+    """Try the options of the viewer, if it has any, else nothing in particular.
+
+    Without a ``plan`` the viewer makes a new one.
+    """
     known = view.knowledge
     trials = Trials(outlook_of(view.board), int(known.state.players), HIDDEN_SPREAD)
-    plan = Plan(trials.outlook, max(known.seat, 0))
+    if plan is None:
+        plan = Plan(trials.outlook, max(known.seat, 0))
     return trials.compare(known, plan, options(known, plan), kept, seed, iterations, seconds)
 
 

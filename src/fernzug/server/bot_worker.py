@@ -1,7 +1,8 @@
 """Where bots think: their games, and what they remember from one decision to the next.
 
 A bot is created once for a seat in a game. It keeps its plan and its random numbers, and it hears
-everything that its seat may know, once and in order. All of this can be lost at any time, because
+everything that its seat may know, once and in order. So is the adviser of a person who asks for
+hints; it keeps its plan. All of this can be lost at any time, because
 :mod:`fernzug.server.bot_pool` can always ask again with the whole game.
 """
 
@@ -18,7 +19,7 @@ from multiprocessing.connection import Connection
 
 from fernzug import bots
 from fernzug.analysis.advice import reasons_for
-from fernzug.analysis.hints import Hint, hints
+from fernzug.analysis.hints import Adviser, Hint
 from fernzug.analysis.reviewer import Judged, Reviewer
 from fernzug.bots import Bot
 from fernzug.errors import Reason
@@ -100,6 +101,7 @@ class KnownGame:
     def __init__(self, start: Start) -> None:
         self.match = Match(Game.resumed(start, start.state(), []))
         self._bots: dict[int, tuple[str, Bot]] = {}
+        self._advisers: dict[int, Adviser] = {}
 
     def decide(self, seat: int, level: str, time_share: float) -> str:
         """Return the action of the bot on a seat, which sees only the view of that seat."""
@@ -113,13 +115,17 @@ class KnownGame:
             raise
 
     def hints(self, seat: int, time_share: float) -> tuple[Hint, ...]:
-        """Return hints for a seat, from its view alone."""
+        """Return hints for a seat, from its views alone."""
         share = max(time_share, MIN_HINT_SHARE)
-        return hints(
+        # An adviser that fails may be in any state, so it is kept only if it has answered.
+        adviser = self._advisers.pop(seat, None) or Adviser()
+        found = adviser.hints(
             self.match.game.view(seat),
             iterations=int(share * HINT_ITERATIONS),
             seconds=share * HINT_SECONDS,
         )
+        self._advisers[seat] = adviser
+        return found
 
     def _bot(self, seat: int, level: str) -> Bot:
         """Return the bot of a level on a seat, a new one if another was there."""
