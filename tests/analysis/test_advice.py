@@ -40,6 +40,26 @@ def test_a_claim_on_the_way_brings_a_ticket_nearer_or_completes_it(board: Board)
     assert first == Reason("advice.completes", ticket=ticket.id)
 
 
+@pytest.mark.parametrize(
+    ("lying", "code"),
+    [("pink", "advice.deck"), ("blue", "advice.unknown"), ("wild", "advice.unknown")],
+)
+def test_the_deck_is_better_than_the_display_only_if_nothing_there_helps(
+    lying: str, code: str
+) -> None:
+    """The ticket needs blue cards, for the gray route on its way is built."""
+    game = Game.from_position(
+        {
+            "board": "london",
+            "players": 2,
+            "tickets": [["piccadilly_circus-waterloo"], []],
+            "routes": {"trafalgar_square-big_ben": 0},
+            "faceup": ["pink", "orange", "orange", "pink", lying],
+        }
+    )
+    assert told(game, "draw deck") == [Reason(code)]
+
+
 @on_every_board
 def test_reasons_are_the_same_whatever_the_seat_may_not_know(board: Board) -> None:
     compared = 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fernzug.analysis.evaluation import outlook_of
 from fernzug.board.model import GRAY, WILD, Route
+from fernzug.engine import rules
 from fernzug.engine.bonus import UNIT
 from fernzug.engine.seats import hand_of, offer_of, tickets_of
 from fernzug.engine.state import NONE, State
@@ -98,8 +99,18 @@ def _draw(state: State, seat: int, color: str) -> tuple[Reason, ...]:
     board = state.tables.board
     if color == WILD:
         return (Reason("advice.wild"),)
-    if color not in board.colors:
-        return (Reason("advice.deck"),)
+    if color in board.colors:
+        return (_needed(state, seat, color) or Reason("advice.stock", color=color),)
+    shown = int(rules.shown(state))
+    lying = [each for number, each in enumerate(board.colors) if (shown >> number) & 1]
+    has_wild = (shown >> int(state.tables.wild)) & 1
+    helps = has_wild or any(_needed(state, seat, each) is not None for each in lying)
+    return (Reason("advice.unknown" if helps else "advice.deck"),)
+
+
+def _needed(state: State, seat: int, color: str) -> Reason | None:
+    """Return which route on the way of a ticket a card of a colour is missing for, if any."""
+    board = state.tables.board
     held = int(hand_of(state, seat)[board.colors.index(color)])
     for _, way in _ways(state, seat):
         for number in () if way is None else way.routes:
@@ -107,8 +118,8 @@ def _draw(state: State, seat: int, color: str) -> tuple[Reason, ...]:
             if route.color in (color, GRAY) and held < route.cost:
                 missing = route.cost - held - 1
                 code = "advice.card" if missing else "advice.last_card"
-                return (Reason(code, color=color, route=route.id, count=missing),)
-    return (Reason("advice.stock", color=color),)
+                return Reason(code, color=color, route=route.id, count=missing)
+    return None
 
 
 def _keep(state: State, seat: int, places: tuple[int, ...]) -> tuple[Reason, ...]:

@@ -89,6 +89,7 @@ AdviceCode = Literal[
     "advice.ending",
     "advice.wild",
     "advice.deck",
+    "advice.unknown",
     "advice.card",
     "advice.last_card",
     "advice.stock",

@@ -238,9 +238,9 @@ export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin
 export const ERROR_CODES: readonly ErrorCode[] = ['bad_message', 'too_large', 'rate', 'limit', 'origin', 'not_found', 'not_yours', 'not_host', 'not_playing', 'not_over', 'stale', 'illegal', 'not_asked', 'no_undo', 'seat_taken', 'table_full', 'bot_seat', 'bad_name', 'no_network', 'chat_off', 'hints_off', 'busy', 'storage', 'stopping'];
 
 /** What can speak for an action; see ``fernzug.analysis.advice``. */
-export type AdviceCode = 'advice.completes' | 'advice.nearer' | 'advice.points' | 'advice.last_lane' | 'advice.rival' | 'advice.last_turn' | 'advice.ending' | 'advice.wild' | 'advice.deck' | 'advice.card' | 'advice.last_card' | 'advice.stock' | 'advice.tickets' | 'advice.tickets_done' | 'advice.together';
+export type AdviceCode = 'advice.completes' | 'advice.nearer' | 'advice.points' | 'advice.last_lane' | 'advice.rival' | 'advice.last_turn' | 'advice.ending' | 'advice.wild' | 'advice.deck' | 'advice.unknown' | 'advice.card' | 'advice.last_card' | 'advice.stock' | 'advice.tickets' | 'advice.tickets_done' | 'advice.together';
 
-export const ADVICE_CODES: readonly AdviceCode[] = ['advice.completes', 'advice.nearer', 'advice.points', 'advice.last_lane', 'advice.rival', 'advice.last_turn', 'advice.ending', 'advice.wild', 'advice.deck', 'advice.card', 'advice.last_card', 'advice.stock', 'advice.tickets', 'advice.tickets_done', 'advice.together'];
+export const ADVICE_CODES: readonly AdviceCode[] = ['advice.completes', 'advice.nearer', 'advice.points', 'advice.last_lane', 'advice.rival', 'advice.last_turn', 'advice.ending', 'advice.wild', 'advice.deck', 'advice.unknown', 'advice.card', 'advice.last_card', 'advice.stock', 'advice.tickets', 'advice.tickets_done', 'advice.together'];
 
 /** How good a decision was. */
 export type Verdict = 'best' | 'good' | 'slip' | 'mistake' | 'blunder';

@@ -63,6 +63,8 @@ export class Reviewing {
     const perStep = (this.seen - began.time) / (data.done - began.done);
     return Math.max(1, Math.round(((data.total - data.done) * perStep) / 1000));
   });
+  /** Whether the whole game has been looked at; before that, nobody knows how well it was played. */
+  whole = $derived.by(() => this.data?.state === 'done');
   mine = $derived.by(() => this.data?.seats[this.seat] ?? null);
   turningFrame = $derived.by(() => (this.mine?.turning_point == null ? null : this.frameOf(this.mine.turning_point)));
 
