@@ -121,3 +121,21 @@ def test_something_else_is_answered_kindly_and_shown_on_request(open_page: Open)
     assert pupil.step() == 4
     pupil.do(4)
     assert pupil.step() == 5
+
+
+APART = """() => {
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  const bubble = box('.bubble:not(.gliding)');
+  const sights = box('[data-bonuses]');
+  return bubble.right <= sights.left || sights.right <= bubble.left
+    || bubble.bottom <= sights.top || sights.bottom <= bubble.top;
+}"""
+
+
+def test_the_bubble_leaves_free_what_it_speaks_of(open_page: Open) -> None:
+    """The third step asks for a route on the board, and speaks of the sights beside it."""
+    page = open_page("#/learn")
+    pupil = Pupil(Player(page), "new_york")
+    pupil.begin()
+    pupil.go_through(2)
+    page.wait_for_function(APART)

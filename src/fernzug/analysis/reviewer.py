@@ -145,7 +145,7 @@ class Reviewer(Work[int, Judged]):
             best = played
         gains = zip(chances(played), chances(best), strict=True)
         effect = tuple(share * (mine - others) for mine, others in gains)
-        loss = max(-effect[seat], 0.0)
+        loss = max(0.0, -effect[seat])
         notation = notation_of(self.record.board)
         return Decision(
             event=step.event,

@@ -54,9 +54,11 @@ export class Lesson {
       else if (kind === 'pass') found.push(['.pass']);
     }
     // What is asked for comes first; a step to read points at what it is about.
-    if (!this.asks) for (const one of this.step?.point ?? []) if (CONTROLS[one]) found.push(CONTROLS[one]);
-    return found;
+    return this.asks ? found : this.meant;
   });
+
+  /** Selectors of the controls that the step is about, whatever it asks for. */
+  meant = $derived.by((): (readonly string[])[] => this.step?.point.flatMap((one) => (CONTROLS[one] ? [CONTROLS[one]] : [])) ?? []);
 
   /** A text of the lesson in the player's language. */
   text(texts: Record<string, string> | undefined): string {

@@ -35,8 +35,11 @@ export function around(rects: readonly Rect[]): Rect {
   };
 }
 
-/** Place a bubble of a size inside a room, beside its targets and clear of them. */
-export function place(size: { width: number; height: number }, targets: readonly Rect[], room: Rect): Placed {
+/**
+ * Place a bubble of a size inside a room, beside its targets and clear of them. Of places that
+ * cover equally much of them, the best covers least of what is looked at as well.
+ */
+export function place(size: { width: number; height: number }, targets: readonly Rect[], room: Rect, seen: readonly Rect[] = []): Placed {
   const left = room.x + MARGIN;
   const top = room.y + MARGIN;
   const right = room.x + room.width - size.width - MARGIN;
@@ -63,6 +66,10 @@ export function place(size: { width: number; height: number }, targets: readonly
     { x: box.x + box.width + GAP, y, side: 'left' },
   ];
   const fits = beside.filter((one) => one.x >= left - 1 && one.x <= right + 1 && one.y >= top - 1 && one.y <= bottom + 1);
-  const covered = (one: Placed): number => targets.reduce((sum, r) => sum + overlap({ ...one, ...size }, r), 0);
-  return [...fits, ...corners].reduce((best, one) => (covered(one) < covered(best) ? one : best));
+  const covered = (one: Placed, what: readonly Rect[]): number => what.reduce((sum, r) => sum + overlap({ ...one, ...size }, r), 0);
+  const better = (one: Placed, other: Placed): boolean => {
+    const more = covered(one, targets) - covered(other, targets);
+    return more < 0 || (more === 0 && covered(one, seen) < covered(other, seen));
+  };
+  return [...fits, ...corners].reduce((best, one) => (better(one, best) ? one : best));
 }
