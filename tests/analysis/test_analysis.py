@@ -9,11 +9,12 @@ import pytest
 
 import fernzug
 from fernzug import Board, Game, analysis
+from fernzug.analysis import Reviewer
 from fernzug.engine import COMPILED
 from fernzug.record import Record, RecordError
 from fernzug.view import view_of
 from situations import on_every_board
-from twins import shaken
+from twins import shaken, twins
 
 ITERATIONS = 20 if COMPILED else 2
 
@@ -91,6 +92,26 @@ def test_start_and_losses_and_luck_add_up_to_the_end(board: Board) -> None:
     assert all(each.loss >= 0 for each in found.decisions)
     assert all((each.loss == 0) == (each.verdict == "best") for each in found.decisions)
     assert sum(found.luck) == pytest.approx(0)
+
+
+@on_every_board
+def test_a_decision_is_judged_by_what_the_seat_could_know(board: Board) -> None:
+    """Whatever lay in other hands and in the decks, it cost the same."""
+    compared = 0
+    for seed in range(2):
+        first, second, script = twins(board, 2, 0, seed, steps=12 if COMPILED else 3)
+        games = [Game.from_position(first), Game.from_position(second)]
+        for seat, action in script:
+            for game in games:
+                game.play(action, seat=seat)
+        one, other = (Reviewer(game.record(), ITERATIONS) for game in games)
+        assert one.number == other.number
+        for job in range(one.number):
+            decision = one.decision(job)
+            if decision is not None and decision.seat == 0:
+                assert decision == other.decision(job)
+                compared += 1
+    assert compared
 
 
 def test_a_review_can_be_stopped_and_gives_what_it_has() -> None:
