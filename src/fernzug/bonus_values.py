@@ -13,9 +13,7 @@ from fernzug.engine.tables import Tables
 
 def bonus_values(s: State, seat: int) -> dict[str, Any]:
     """Return the values for a seat, by key."""
-    values: dict[str, Any] = {}
-    for key, blank in _said_everywhere():
-        values[key] = blank
+    values: dict[str, Any] = dict(_said_everywhere())
     for bonus in s.tables.bonuses:
         values.update(zip(bonus.KEYS, bonus.describe(s, seat), strict=True))
     return values

@@ -182,7 +182,7 @@ class Game:
         notation = notation_of(self.board)
         try:
             if isinstance(action, str):
-                return notation.parse(action).number
+                return notation.number(action)
             if isinstance(action, Action) and notation.action(action.number).text == action.text:
                 return action.number
         except NotationError as error:

@@ -94,18 +94,28 @@ class Notation:
         self.tables = tables
         self.board: Board = tables.board
         self._actions: dict[int, Action] = {}
+        self._texts: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
 
     def action(self, number: int) -> Action:
         """Return the action with this number."""
         action = self._actions.get(number)
         if action is None:
             action = self._actions[number] = self._make(number)
+            self._texts[number] = action.text
+            self._numbers[action.text] = number
         return action
 
     def texts(self, numbers: Iterable[int]) -> list[str]:
         """Return the texts of actions."""
-        known = self._actions
-        return [(known.get(number) or self.action(number)).text for number in numbers]
+        known = self._texts
+        return [known.get(number) or self.action(number).text for number in numbers]
+
+    def number(self, text: str) -> int:
+        """Return the number of the action that a text means; see :meth:`parse`."""
+        # Nearly everything that is played was offered as a text before.
+        known = self._numbers.get(text)
+        return self.parse(text).number if known is None else known
 
     def _make(self, number: int) -> Action:
         t = self.tables

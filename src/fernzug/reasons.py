@@ -8,7 +8,7 @@ explains it afterwards. All functions read only what the seat itself may know, s
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fernzug.board.model import GRAY, WILD
 from fernzug.engine import rules
@@ -98,8 +98,7 @@ def claim_objection(s: State, seat: int, number: int) -> Reason | None:
 
 
 def _claim_at_all(s: State, seat: int, number: int, means: _Means) -> Reason | None:
-    asked = _asked(s.tables)[number]
-    return _never(s, seat, number) or means.too_few_pieces(asked) or means.too_few_cards(asked)
+    return _never(s, seat, number) or means.too_few(_asked(s.tables)[number])
 
 
 def blocked(s: State, seat: int) -> dict[str, Reason]:
@@ -110,14 +109,26 @@ def blocked(s: State, seat: int) -> dict[str, Reason]:
     claimable = filled(t.words, 0)
     rules.claimable(s, seat, claimable)
     # These are read once: tables explain all routes with every move.
-    able, owner, means = list(claimable), list(s.owner), _Means(s, seat)
+    able, owner, means, asked = list(claimable), list(s.owner), _Means(s, seat), _asked(t)
+    is_open, too_few = s.is_open, means.too_few
     reasons: dict[str, Reason] = {}
-    for number, route in enumerate(t.board.routes):
+    for number, asks in enumerate(asked):
         if owner[number] == NONE and not able[number // WORD] & bit(number):
-            reason = _claim_at_all(s, seat, number, means)
+            reason = too_few(asks) if is_open(seat, number) else _never(s, seat, number)
             assert reason is not None
-            reasons[route.id] = reason
+            reasons[asks.route] = reason
     return reasons
+
+
+def blocked_as_told(s: State, seat: int) -> dict[str, dict[str, Any]]:
+    """Return what :func:`blocked` does as JSON objects, which are not to be changed."""
+    told: dict[int, dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = {}
+    for route, reason in blocked(s, seat).items():
+        # The reasons of many routes are the same objects.
+        one = told.get(id(reason))
+        found[route] = told.setdefault(id(reason), reason.to_json()) if one is None else one
+    return found
 
 
 def _never(s: State, seat: int, route: int) -> Reason | None:
@@ -133,6 +144,7 @@ def _never(s: State, seat: int, route: int) -> Reason | None:
 class _Asked(NamedTuple):
     """What a route asks for."""
 
+    route: str
     pieces: int
     piece: str
     kind: int
@@ -147,6 +159,7 @@ def _asked(t: Tables) -> tuple[_Asked, ...]:
     """Return what each route of a board asks for."""
     return tuple(
         _Asked(
+            route=route.id,
             pieces=route.pieces,
             piece=route.piece,
             kind=int(t.route_kind[number]),
@@ -175,8 +188,11 @@ class _Means:
             return None
         return _missing_pieces(asked.piece, left, asked.pieces - left)
 
-    def too_few_cards(self, asked: _Asked) -> Reason | None:
-        """Return a reason if the hand is not enough for a route (C1, C2)."""
+    def too_few(self, asked: _Asked) -> Reason | None:
+        """Return a reason if there are too few pieces or cards for a route (C1, C2, C4)."""
+        reason = self.too_few_pieces(asked)
+        if reason is not None:
+            return reason
         # For a gray route the colour with the most cards comes closest.
         held = self._most if asked.number == NONE else self._hand[asked.number]
         missing = asked.cost - held - self._hand[-1]

@@ -7,9 +7,8 @@ states that differ only in what a seat may not know give that seat equal views.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from fernzug.board.model import Board
 from fernzug.bonus_values import bonus_values
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from fernzug import json_types
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """What may be known about one player."""
 
     seat: int

@@ -310,11 +310,14 @@ class Room:
         else:
             texts |= told
         frames = {audience: text_frame(texts[audience]) for audience in audiences & texts.keys()}
+        deliveries = 0
         for connection in self.connections:
             frame = frames.get(connection.audience)
             if frame is not None:
                 connection.send(frame)
-                self._metrics.count("deliveries")
+                deliveries += 1
+        if deliveries:
+            self._metrics.count("deliveries", number=deliveries)
         if told is None:
             self._react_later(self._manners.after_change(self.table, change, now))
 

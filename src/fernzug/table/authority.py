@@ -104,11 +104,8 @@ class Table:
 
     def awaits(self, seat: int) -> bool:
         """Whether a decision of the seat is awaited; in the set-up several are at once (S2)."""
-        return (
-            self.game is not None
-            and not self.game.over
-            and bool(rules.awaits(self.game.state, seat))
-        )
+        # No decision is awaited any more when the game is over.
+        return self.game is not None and bool(rules.awaits(self.game.state, seat))
 
     def can_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last action."""
@@ -135,8 +132,11 @@ class Table:
             return None
         if seat in self.seats.left:
             return "left"
+        clock_runs = self.clock.runs_for(seat)
+        if not clock_runs and self.seats.is_connected(seat):
+            return None
         reading = self.seats.watch.read(now)
-        if self.clock.runs_for(seat) and self.clock.remaining(seat, reading) <= 0:
+        if clock_runs and self.clock.remaining(seat, reading) <= 0:
             return "clock"
         return "away" if self.seats.grace_left(seat, reading) == 0 else None
 
@@ -160,9 +160,12 @@ class Table:
         reading = self.seats.watch.read(now)
         times = []
         for seat in range(self.seats.count):
+            clock_runs = self.clock.runs_for(seat)
+            if not clock_runs and self.seats.is_connected(seat):
+                continue
             if self.seats.is_bot(seat) or self.stand_in(seat, now):
                 continue
-            if self.clock.runs_for(seat):
+            if clock_runs:
                 times.append(self.clock.remaining(seat, reading))
             grace = self.seats.grace_left(seat, reading)
             if grace is not None:

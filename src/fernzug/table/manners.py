@@ -88,15 +88,15 @@ class Manners:
 
     def after_change(self, table: Table, change: Change, now: float) -> Reacting | None:
         """Return how a bot reacts to a change that was just applied."""
-        game = table.game
-        if game is None or change.kind not in ("started", "played"):
+        game, bots = table.game, _bots(table)
+        if game is None or not bots or change.kind not in ("started", "played"):
             return None
         if change.kind == "started":
-            return self._choose(table, dict.fromkeys(_bots(table), Occasion.BEGINNING), now)
+            return self._choose(table, dict.fromkeys(bots, Occasion.BEGINNING), now)
         first = len(game.facts) - len(change.data["facts"])
         occasions: dict[int, Occasion] = {}
         for event in Story(game, first).as_seen(()):
-            occasions |= _occasions(game, event, _bots(table))
+            occasions |= _occasions(game, event, bots)
         return self._choose(table, occasions, now)
 
     def after_reaction(
@@ -154,9 +154,8 @@ def _occasions(game: Game, event: GameEvent, bots: Iterable[int]) -> dict[int, O
     if kind != "claimed":
         return {}
     builder = event["seat"]
-    routes = {route.id: route for route in game.board.routes}
-    route = routes[event["route"]]
-    big = route.cost >= BIG * max(one.cost for one in routes.values())
+    route = game.board.routes[event["route"]]
+    big = route.cost >= BIG * max(one.cost for one in game.board.routes)
     found: dict[int, Occasion] = {}
     for seat in bots:
         if seat == builder:

@@ -20,7 +20,7 @@ from fernzug.json_types import GameEvent
 from fernzug.json_types import View as ViewJson
 from fernzug.lessons.model import PUPIL
 from fernzug.notation import notation_of
-from fernzug.reasons import blocked
+from fernzug.reasons import blocked_as_told
 from fernzug.table.authority import Table
 from fernzug.table.change import Change
 from fernzug.table.clock import Moment
@@ -35,7 +35,6 @@ from fernzug.table.protocol import (
 )
 from fernzug.table.revealed import revealed_tickets
 from fernzug.table.teaching import lesson_state
-from fernzug.tables import tables_of
 from fernzug.view import View
 
 Audience = tuple[int, ...]
@@ -165,7 +164,7 @@ class Story:
     """The events of a game from a certain fact on."""
 
     def __init__(self, game: Game, first: int) -> None:
-        tables = tables_of(game.board)
+        tables = game.state.tables
         self._events = [
             (_usual_event if len(fact) <= USUAL else _told_event)(tables, fact)
             for fact in game.facts[first:]
@@ -183,7 +182,9 @@ USUAL = 4
 def _told_event(tables: Tables, fact: Fact) -> tuple[int | None, GameEvent, GameEvent]:
     """Return whose event a fact is, what the seat is told of it, and what everybody else is."""
     event = event_of(tables, fact)
-    return event.seat, event.seen_by(event.seat).to_json(), event.seen_by(None).to_json()
+    own, public = event.seen_by(event.seat), event.seen_by(None)
+    told = own.to_json()
+    return event.seat, told, told if public is own else public.to_json()
 
 
 @lru_cache(maxsize=4096)
@@ -209,13 +210,13 @@ class Common:
             return self.json
         players = list(self.json["players"])
         # Everybody knows the same of a player, but for the cards and tickets.
-        hand, tickets = cast(dict[str, int], view.hand), list(view.tickets)
+        hand, tickets = cast("dict[str, int]", view.hand), list(view.tickets)
         players[seat] = {**players[seat], "hand": hand, "tickets": tickets}
         return {
             **self.json,
             "viewer": seat,
             "players": players,
-            "unseen": cast(dict[str, int], view.unseen),
+            "unseen": cast("dict[str, int]", view.unseen),
             "offer": list(view.offer),
             "returned": list(view.returned),
             "legal": notation_of(view.board).texts(rules.legal(view.knowledge.state, seat)),
@@ -253,8 +254,7 @@ def _seat_view(table: Table, view: View, common: Common) -> SeatView:
         "undo": seat is not None and seat == common.undoable,
     }
     if seat is not None:
-        reasons = {route: reason.to_json() for route, reason in blocked(state, seat).items()}
-        told["blocked"] = cast(dict[str, Blocked], reasons)
+        told["blocked"] = cast("dict[str, Blocked]", blocked_as_told(state, seat))
         told["progress"] = table.worked_out.tickets.of(state, seat)
         if (state.choosing >> seat) & 1:
             told["keep_least"] = int(rules.keep_least(state, seat))
