@@ -285,3 +285,11 @@ def test_a_clock_goes_on_at_another_process(start: Start) -> None:
     wait_for(lambda: left() < 299_500)
     one.close()
     two.close()
+
+
+def test_what_the_database_cannot_be_asked_for_does_not_exist(start: Start) -> None:
+    cluster = start(1)
+    for key in ("%00AAAA", "%00AAAAAAAAAAA"):
+        status, answer, _ = cluster[0].ask("GET", f"/api/tables/{key}")
+        assert (status, answer["code"]) == (404, "not_found")
+    assert b"storage_errors" not in cluster[0].get("/metrics")

@@ -57,9 +57,10 @@ STATUS: dict[ErrorCode, int] = {
 """The HTTP status for each refusal; the default is 409, conflict."""
 STORE_SECONDS = 5.0
 """How long the store may take to answer before the server counts as not ready."""
-MAX_RECORDS = 32
-"""How many finished games are kept ready for the replay."""
+MAX_READY = 32
+"""How many finished games are kept ready for the replay, and how many reviews."""
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -81,6 +82,8 @@ class Site:
         self._levels = _json(levels)
         self._lessons = _json(catalog.all_lessons())
         self._records: OrderedDict[str, Content] = OrderedDict()
+        self._reviews: OrderedDict[tuple[str, str, int], Content] = OrderedDict()
+        """By table, and how far they had got."""
         self._game_factory = game_factory
         self._bus = open_bus(settings, self.metrics)
         self._store = open_store(settings, self.metrics)
@@ -286,19 +289,16 @@ class Site:
         if found is None:
             assert room.table.game is not None
             found = await asyncio.to_thread(_record, self.lobby.info(room), room.table.game)
-            self._records[room.id] = found
-            if len(self._records) > MAX_RECORDS:
-                self._records.popitem(last=False)
+            _keep(self._records, room.id, found)
         return found.respond(request)
 
     async def record_file(self, request: Request) -> Response:
         """Return a finished game as a record file."""
         room = await self._finished(request)
         assert room.table.game is not None
-        record = room.table.game.record()
-        if room.table.setup.seeded:
-            record.header["seeded"] = True
-        text = await asyncio.to_thread(str, record)
+        text = await asyncio.to_thread(
+            _record_file, room.table.game, seeded=room.table.setup.seeded
+        )
         name = f"{room.table.setup.board}-{room.id}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, headers=headers, media_type="application/jsonl; charset=utf-8")
@@ -306,7 +306,14 @@ class Site:
     async def review(self, request: Request) -> Response:
         """Return the review of a finished game, as far as it is worked out."""
         room = await self._finished(request, "review_looks")
-        return _json(self.lobby.reviews.look(room)).respond(request)
+        review = self.lobby.reviews.look(room)
+        # Many pages ask for the same, and a whole game takes a while to compress.
+        stage = (room.id, review["state"], review["done"])
+        found = self._reviews.get(stage)
+        if found is None:
+            found = await asyncio.to_thread(_json, review)
+            _keep(self._reviews, stage, found)
+        return found.respond(request)
 
     async def run_review(self, request: Request) -> Response:
         """Begin to review a finished game, or stop."""
@@ -369,6 +376,13 @@ class Site:
         return body
 
 
+def _keep(ready: OrderedDict[K, Content], key: K, found: Content) -> None:
+    """Keep something ready for whoever asks next; the oldest is forgotten."""
+    ready[key] = found
+    if len(ready) > MAX_READY:
+        ready.popitem(last=False)
+
+
 def _json(data: object) -> Content:
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return content(text.encode(), "application/json")
@@ -381,6 +395,13 @@ def _record(table: TableInfo, game: Game) -> Content:
         "revealed": revealed_tickets(game.view(None)),
     }
     return _json(data)
+
+
+def _record_file(game: Game, *, seeded: bool) -> str:
+    record = game.record()
+    if seeded:
+        record.header["seeded"] = True
+    return str(record)
 
 
 def _problem(code: ErrorCode, message: str, status: int | None = None) -> Response:

@@ -431,6 +431,9 @@ class Lobby:
 
     async def room(self, key: str) -> Room:
         """Return the table with an id or a code; it is read from the store if necessary."""
+        if not key.isprintable():
+            # Some stores cannot even be asked for it.
+            raise Refused("not_found", "there is no such table")
         if len(key) == CODE_LENGTH:
             return await self._room_of_code(key.upper())
         room = self.rooms.get(key)
@@ -564,6 +567,14 @@ class Lobby:
     def _drop_later(self, room: Room) -> None:
         loop = asyncio.get_running_loop()
         loop.call_later(self.settings.linger, self._drop, room)
+
+    def kept(self, room: Room) -> Room:
+        """Return the table for somebody who has waited since it was found.
+
+        It may have been dropped from memory in the meantime, and even been read again; two of it
+        would not hear of each other.
+        """
+        return self.rooms.setdefault(room.id, room)
 
     def _drop(self, room: Room) -> None:
         """Drop a table from memory if nobody has returned to it; the store has it."""

@@ -155,7 +155,8 @@ class Room:
                 return await self._carry_out(request, seat, id)
             except Conflict:
                 self._metrics.count("conflicts")
-                if not await self._read_on():
+                # Another process was first, or another copy of the table in this one.
+                if not await self._read_what_follows():
                     raise
             except Unreachable as error:
                 # It may have been written. If it was, it is found among what is read now.
@@ -202,8 +203,9 @@ class Room:
 
     async def _read_on(self) -> bool:
         """Apply what others have written; return whether there was anything."""
-        if not self._store.shared:
-            return False
+        return self._store.shared and await self._read_what_follows()
+
+    async def _read_what_follows(self) -> bool:
         seq = self.table.seq
         changes = await patiently(lambda: self._store.changes_after(self.id, seq))
         for change in changes:

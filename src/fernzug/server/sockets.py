@@ -380,6 +380,7 @@ async def _visit(lobby: Lobby, connection: Connection, table: str, address: str)
         room = await lobby.find(table, address)
         # Snapshots take a while: however many arrive at once, others have their turn in between.
         async with lobby.arriving:
+            room = lobby.kept(room)
             room.arrive(connection, hello["tokens"], hello["seen"])
             await asyncio.sleep(0)
     except Refused as refusal:
