@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import shutil
@@ -11,6 +12,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +128,8 @@ def free_port() -> int:
 @pytest.fixture
 def proxied(tmp_path: Path) -> Iterator[tuple[int, list[LiveServer]]]:
     """The shipped configuration in front of a server; yields the port for TLS."""
-    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
-    if nginx is None or shutil.which("openssl") is None:
-        pytest.skip("there is no nginx, or no openssl")
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl")
     plain, secure = free_port(), free_port()
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     request = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"]
@@ -146,24 +147,34 @@ def proxied(tmp_path: Path) -> Iterator[tuple[int, list[LiveServer]]]:
             r"/etc/letsencrypt/live/games.example/fullchain.pem", str(certificate), shipped
         )
         shipped = re.sub(r"/etc/letsencrypt/live/games.example/privkey.pem", str(key), shipped)
-        temporary = "".join(
-            f"{kind}_temp_path {tmp_path}/{kind};\n"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        (tmp_path / "nginx.conf").write_text(
-            f"daemon off;\npid {tmp_path}/pid;\nerror_log {tmp_path}/error.log;\n"
-            f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{shipped}\n}}\n"
-        )
-        command = [nginx, "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")]
-        command += ["-e", str(tmp_path / "error.log")]
-        subprocess.run([*command, "-t"], check=True, capture_output=True)
-        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        try:
-            wait_for(lambda: listens(secure))
+        with nginx_with(shipped, tmp_path, secure):
             yield secure, [server]
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(20)
+
+
+@contextmanager
+def nginx_with(text: str, folder: Path, port: int) -> Iterator[None]:
+    """Run nginx until it is no longer needed; ``text`` says what belongs into ``http``."""
+    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+    if nginx is None:
+        pytest.skip("there is no nginx")
+    temporary = "".join(
+        f"{kind}_temp_path {folder}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\n"
+        f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{text}\n}}\n"
+    )
+    command = [nginx, "-p", str(folder), "-c", str(folder / "nginx.conf")]
+    command += ["-e", str(folder / "error.log")]
+    subprocess.run([*command, "-t"], check=True, capture_output=True)
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: listens(port))
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
 
 
 def listens(port: int) -> bool:
@@ -241,3 +252,30 @@ def test_nginx_overwrites_what_a_client_claims_about_itself() -> None:
     shipped = (DEPLOY / "nginx.conf").read_text()
     assert re.search(r"X-Forwarded-For\s+\$remote_addr;", shipped)
     assert "$proxy_add_x_forwarded_for" not in shipped
+
+
+def test_nginx_counts_a_household_as_one_address(tmp_path: Path) -> None:
+    shipped = (DEPLOY / "nginx.conf").read_text()
+    limits = shipped[shipped.index("map $binary_remote_addr") : shipped.index("server {")]
+    port = free_port()
+    with nginx_with(
+        f"{limits.replace('50r/s', '1r/m')}\nserver {{ listen 127.0.0.1:{port}; root {tmp_path};"
+        " set_real_ip_from 127.0.0.1; real_ip_header X-Real-IP;"
+        " limit_req zone=fernzug_requests; }",
+        tmp_path,
+        port,
+    ):
+        turned_away = {
+            "2001:db8:1:2::1": False,
+            "2001:db8:1:2:ffff:ffff:0a0a:ffff": True,
+            "2001:db8:1:3::1": False,
+            "2001:db8::1": False,
+            "2001:db8::1:0:0:1": True,
+            "192.0.2.1": False,
+            "192.0.2.2": False,
+        }
+        for address, expected in turned_away.items():
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            connection.request("GET", "/nothing", headers={"X-Real-IP": address})
+            assert (connection.getresponse().status == 429) == expected, address
+            connection.close()
