@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -97,6 +98,63 @@ def test_a_copy_is_played_by_itself(board: Board) -> None:
     assert results[0] == results[1]
 
 
+@at_every_table
+def test_a_pickled_game_goes_on_elsewhere(board: Board, players: int) -> None:
+    env = rl.aec_env(board, players, actions="canonical")
+    env.reset(seed=3)
+    for moves in (0, 1, 40):
+        for _ in range(moves):
+            env.step(first_legal(env.last()[4]["action_mask"]))
+        other = pickle.loads(pickle.dumps(env))
+        assert other.agent_selection == env.agent_selection
+        for agent in env.agents:
+            assert (other.observe(agent) == env.observe(agent)).all()
+    results = []
+    for each in (other, env):
+        while not each.terminations[each.agent_selection]:
+            each.step(first_legal(each.last()[4]["action_mask"]))
+        ended = each.rewards, each.observe("seat_1").tolist()
+        each.reset()
+        results.append((*ended, each.observe("seat_0").tolist()))
+    assert results[0] == results[1]
+
+
+def test_environments_are_pickled_before_the_first_reset_and_say_if_they_cannot_be() -> None:
+    """As libraries do that send them to other processes."""
+    name = fernzug.boards()[0]
+    gym = rl.gym_env(name, 3, ["greedy", "racer"], seat=1, illegal=None)
+    other = pickle.loads(pickle.dumps(gym))
+    assert (other.reset(seed=5)[0] == gym.reset(seed=5)[0]).all()
+    vector = rl.vector_env(name, 3, games=4, seed=9, actions="canonical", reward="margin")
+    same = copy.deepcopy(vector)
+    assert (same.reset()[0] == vector.reset()[0]).all()
+    assert same.reward == "margin"
+    for begun in (gym, vector):
+        for made in (pickle.dumps, copy.deepcopy):
+            with pytest.raises(TypeError, match="cannot be copied"):
+                made(begun)
+    gym.close()
+    pickle.dumps(gym)
+
+
+def test_wrappers_of_pettingzoo_find_a_mask_at_every_moment() -> None:
+    wrappers = pytest.importorskip("pettingzoo.utils.wrappers")
+    env = rl.aec_env(fernzug.boards()[0], 3)
+    env = wrappers.TerminateIllegalWrapper(env, illegal_reward=-1)
+    env = wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+    env.reset(seed=1)
+    ended = 0
+    for agent in env.agent_iter():
+        _, _, over, _, info = env.last()
+        assert info["action_mask"].any() != over
+        assert not any(
+            env.infos[other]["action_mask"].any() for other in env.agents if other != agent
+        )
+        env.step(None if over else first_legal(info["action_mask"]))
+        ended += over
+    assert ended == 3
+
+
 def test_agents_can_be_watched() -> None:
     name = fernzug.boards()[0]
     env = rl.aec_env(name)
@@ -143,6 +201,37 @@ def test_the_learner_plays_whole_games_against_bots(board: Board, players: int) 
             assert -1 <= reward <= 1
             observation, info = env.reset()
     env.close()
+    env.close()
+
+
+@pytest.mark.parametrize("mode", ["SAME_STEP", "NEXT_STEP"])
+def test_vectors_of_gymnasium_begin_anew(mode: str) -> None:
+    """After the last decision of a game there is no legal action, unless it restarts at once."""
+    env = gymnasium.make_vec(
+        f"fernzug/{fernzug.boards()[0]}-v0",
+        num_envs=2,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": getattr(gymnasium.vector.AutoresetMode, mode)},
+    )
+    _, info = env.reset(seed=1)
+    ended = 0
+    over = np.zeros(2, np.bool_)
+    while ended < 4:
+        masks = info["action_mask"]
+        assert (masks.any(axis=1) != (over if mode == "NEXT_STEP" else False)).all()
+        _, _, over, _, info = env.step(masks.argmax(axis=1))
+        ended += over.sum()
+    env.close()
+
+
+def test_stable_baselines_makes_vectors_by_the_id() -> None:
+    """It asks for pictures first, which there are none of."""
+    util = pytest.importorskip("stable_baselines3.common.env_util")
+    name = f"fernzug/{fernzug.boards()[0]}-v0"
+    with pytest.warns(UserWarning, match="rgb_array"):
+        env = util.make_vec_env(name, n_envs=2, seed=0, env_kwargs={"actions": "canonical"})
+    assert env.reset().shape[0] == 2
+    assert all(mask.any() for mask in env.env_method("action_masks"))
     env.close()
 
 
@@ -213,7 +302,7 @@ def test_opponents_are_checked_at_once() -> None:
         rl.gym_env(name, 2, "planner")
     with pytest.raises(ValueError, match="did you mean 'planner'"):
         rl.gym_env(name, 2, ["plannr"])
-    with pytest.raises(ValueError, match="there are 0 opponents, but 2 players need 1"):
+    with pytest.raises(ValueError, match="2 players need 1 opponent, not 0"):
         rl.gym_env(name, 2, [])
     with pytest.raises(ValueError, match="a bot's name or class, not 3"):
         rl.gym_env(name, 2, [3])  # type: ignore[list-item]

@@ -21,9 +21,9 @@ from fernzug.rl.single import observation_box
 class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
     """A game in which every seat is an agent, ``seat_0`` and so on.
 
-    The mask of legal actions is in the info of the agent that decides. An action that is not legal
-    raises :class:`fernzug.IllegalAction` and changes nothing. Rewards are given at the end. A deep
-    copy is a game of its own, to look ahead.
+    The mask of legal actions is in the info of every agent, and empty unless the agent decides. An
+    action that is not legal raises :class:`fernzug.IllegalAction` and changes nothing. Rewards are
+    given at the end. A deep copy is a game of its own, to look ahead.
     """
 
     metadata = {"name": "fernzug_v0", "render_modes": ["ansi"]}  # noqa: RUF012  # as the base class has it
@@ -54,6 +54,9 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self.action_spaces = {
             agent: spaces.Discrete(self.layout.actions) for agent in self.possible_agents
         }
+        nothing = np.zeros(self.layout.actions, np.int8)
+        nothing.flags.writeable = False  # All agents share it.
+        self._nothing = self._mask = nothing
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return an agent's space of observations."""
@@ -71,8 +74,7 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._mask = np.zeros(0, np.int8)
+        self._wait()
         self._await(int(self._game.state.seat))
 
     def observe(self, agent: str) -> NDArray[np.int16]:
@@ -95,8 +97,14 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         if state.phase == OVER:
             self._end(agent)
         else:
-            self.infos[agent] = {}
+            self.infos[agent] = {"action_mask": self._nothing}
             self._await(int(state.seat))
+
+    def _wait(self) -> None:
+        """Let all agents wait, with nothing to decide."""
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {"action_mask": self._nothing} for agent in self.agents
+        }
 
     def _await(self, seat: int) -> None:
         agent = self.possible_agents[seat]
@@ -108,7 +116,7 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         values = rewards_of(self._game.state, self.reward)
         self.rewards = dict(zip(self.agents, values, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {each: {} for each in self.agents}
+        self._wait()
         self.agent_selection = self.agents[0]
         self._accumulate_rewards()
 

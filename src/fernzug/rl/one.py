@@ -22,6 +22,7 @@ from fernzug.engine.observation import Observer, short_legal
 from fernzug.engine.state import OVER, State, blank
 from fernzug.errors import IllegalAction
 from fernzug.position import position_of
+from fernzug.position_reader import state_from
 from fernzug.reasons import objection
 from fernzug.rl.layout import Layout, checked_seed, is_short, layout
 from fernzug.rl.text import text_of
@@ -68,10 +69,18 @@ class Eye:
         return action
 
 
+class WrongRenderMode(ValueError, TypeError):
+    """There is no such way of rendering.
+
+    It is a ``TypeError`` as well because ``make_vec_env`` of Stable-Baselines3 tries ``rgb_array``
+    first, and does without if it catches one.
+    """
+
+
 def check_render_mode(mode: str | None) -> None:
-    """Raise ``ValueError`` for a way of rendering that does not exist."""
+    """Raise :class:`WrongRenderMode` for a way of rendering that does not exist."""
     if mode not in (None, "ansi"):
-        raise ValueError(f"the render mode is 'ansi' or None, not {mode!r}")
+        raise WrongRenderMode(f"the render mode is 'ansi' or None, not {mode!r}")
 
 
 class OneGame:
@@ -94,6 +103,13 @@ class OneGame:
         other = copy(self)
         other.state = self.state.copy()
         return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shape = self.layout
+        made = shape.board, shape.players, shape.action_table
+        begun = self.state is not self._blank
+        position = position_of(self.state, shape.board.id) if begun else None
+        return _restored, (made, self._seed, self._games, position)
 
     def deal(self, seed: int | None = None) -> int:
         """Deal a game; return its seed."""
@@ -142,3 +158,14 @@ class OneGame:
             return IllegalAction(f"action {action} is not legal now", position)
         why = objection(s, int(s.seat), action)
         return IllegalAction(why.in_english(self.layout.board), position, why)
+
+
+def _restored(
+    made: tuple[Board, int, str], seed: int | None, games: int, position: dict[str, Any] | None
+) -> OneGame:
+    """Return a game as it was when it was pickled."""
+    game = OneGame(*made)
+    game._seed, game._games = seed, games
+    if position is not None:
+        game.state = state_from(position, game.layout.board)
+    return game

@@ -58,10 +58,8 @@ class GymEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
             raise ValueError(f"opponents are a list of bots: [{opponents!r}]")
         self.opponents = ["random"] * (players - 1) if opponents is None else list(opponents)
         if len(self.opponents) != players - 1:
-            raise ValueError(
-                f"there are {len(self.opponents)} opponents, but {players} players need "
-                f"{players - 1}"
-            )
+            need = "1 opponent" if players == 2 else f"{players - 1} opponents"
+            raise ValueError(f"{players} players need {need}, not {len(self.opponents)}")
         seat = plain(seat)
         if seat is not None and not is_one_of(seat, range(players)):
             raise ValueError(f"there is no seat {seat!r} among {players} players")
@@ -79,6 +77,14 @@ class GymEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         self._seat = 0
         self._bots: Opponents | None = None
         self._mask = np.zeros(self.layout.actions, np.int8)
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._bots is not None:
+            raise TypeError(
+                "bots cannot be copied in the middle of a game: copy the environment before the "
+                "first reset() or after close(), or use aec_env"
+            )
+        return self.__dict__
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

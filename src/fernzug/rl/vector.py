@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from librt.vecs import vec
@@ -91,6 +91,15 @@ class VectorEnv:
         self._done = np.asarray(self._games.done).view(np.bool_)
         self._points = np.asarray(self._games.points).reshape(games, players)
         self._rewards = np.zeros((games, players), np.float32)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._games.states:
+            raise TypeError(
+                "games that have begun cannot be copied: make another vector_env with the same seed"
+            )
+        shape = self.layout
+        given = shape.board, shape.players, self.games, self.seed, shape.action_table, self.reward
+        return _made, given
 
     def reset(self, seed: int | None = None) -> Start:
         """Begin all games anew, by another seed if one is given."""
@@ -180,3 +189,9 @@ class VectorEnv:
             seats = np.arange(self.players)
             others[:, seats, seats] = np.iinfo(np.int64).min
             self._rewards[over] = points - others.max(axis=2)
+
+
+def _made(
+    board: Board, players: int, games: int, seed: int, actions: str, reward: str
+) -> VectorEnv:
+    return VectorEnv(board, players, games, seed, actions=actions, reward=reward)
