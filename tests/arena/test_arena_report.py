@@ -85,7 +85,7 @@ def test_blocks_that_are_not_complete_are_left_out() -> None:
         (summary,) = summaries(store, rounds=10)
         assert (summary.games, summary.left_out) == (6, 1)
         assert summary.lines[0].won.value == 1.0
-        assert "1 games in incomplete blocks are left out." in report.notes(summary)
+        assert "1 game in an incomplete block is left out." in report.notes(summary)
 
 
 def test_an_empty_store_has_no_summary() -> None:

@@ -302,6 +302,30 @@ def test_a_file_is_one_file_when_it_is_closed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.sqlite"]
 
 
+def test_a_file_that_cannot_grow_is_told_and_keeps_its_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As on a full disk."""
+    resource = pytest.importorskip("resource")
+    path = str(tmp_path / "a.sqlite")
+    words = ["arena", "random", "--board", BOARD.id, "--workers", "1", "--db", path]
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 17, hard))
+    try:
+        assert main([*words, "--games", "2000"]) == 1
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert error.startswith(f"fernzug arena: '{path}' cannot be used: ")
+    with Store(path, create=False) as store:
+        played = len(rows(store))
+    assert played > 0
+    assert main(["arena", "report", path]) == 0
+    Path(path).write_bytes(Path(path).read_bytes()[:9000])
+    assert main(["arena", "report", path]) == 1
+    assert "malformed" in capsys.readouterr().err
+
+
 # ---------------------------------------------------------------------------- merging
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from dataclasses import replace
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -191,8 +192,24 @@ def test_a_worker_of_an_earlier_run_cannot_write_into_the_files_of_this_one(tmp_
 def test_files_are_not_written_over(tmp_path: Path) -> None:
     plan = Simulation(BOARD, 2, 2, 5, decisions=str(tmp_path))
     play(plan)
-    with pytest.raises(FileExistsError, match="name another folder"):
-        list(simulate(plan))
+    before = decisions(tmp_path)
+    for wrong in (
+        plan,
+        replace(plan, first=1, games=5),
+        replace(plan, seed=6, first=2),
+        replace(plan, players=3, first=2),
+        replace(plan, bots=("greedy", "greedy"), first=2),
+        replace(plan, observations=True, first=2),
+    ):
+        same = wrong in (plan, replace(plan, first=1, games=5))
+        told = "some of the same games" if same else "from another simulation"
+        with pytest.raises(FileExistsError, match=f"{told}.*; name another folder"):
+            list(simulate(wrong))
+        assert decisions(tmp_path) == before
+    assert {row["game"] for row in play(replace(plan, first=2))} == {0, 1, 2, 3}
+    (tmp_path / "decisions-9.parquet").write_text("no table", encoding="utf-8")
+    with pytest.raises(FileExistsError, match="from another simulation"):
+        list(simulate(replace(plan, first=4)))
 
 
 # ---------------------------------------------------------------------------- games
@@ -227,7 +244,7 @@ def test_the_command_writes_games_and_decisions(
     assert sum(table.column("decisions").to_pylist()) == len(decisions(Path("rows")))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet", "rows"]
     assert cli.main([*words, "--decisions", "rows"]) == 1
-    assert "it is there already" in capsys.readouterr().err
+    assert "some of the same games" in capsys.readouterr().err
 
 
 def test_what_is_missing_is_told_before_any_game(

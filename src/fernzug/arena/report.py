@@ -98,7 +98,13 @@ def notes(summary: Summary) -> list[str]:
     if len(summary.bots) > 1:
         found.append(f"Ratings are Elo-like, {summary.anchor} = 0.")
     if summary.left_out:
-        found.append(f"{summary.left_out:,} games in incomplete blocks are left out.")
+        one = summary.left_out == 1
+        games = (
+            "1 game in an incomplete block is"
+            if one
+            else f"{summary.left_out:,} games in incomplete blocks are"
+        )
+        found.append(f"{games} left out.")
     for row in summary.bots:
         if row.failure is not None:
             found.append(

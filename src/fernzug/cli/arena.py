@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import logging
 import shutil
+import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -259,12 +260,18 @@ class Warnings(logging.Handler):
 # ---------------------------------------------------------------------------- reports
 
 
-def open_store(name: str, create: bool) -> Store:
-    """Open a file with results."""
+@contextmanager
+def open_store(name: str, create: bool) -> Iterator[Store]:
+    """Open a file with results; tell if it cannot be read or written, such as on a full disk."""
     try:
-        return Store(name, create=create)
+        store = Store(name, create=create)
     except StoreError as error:
         raise CommandError(str(error)) from None
+    with store:
+        try:
+            yield store
+        except sqlite3.Error as error:
+            raise CommandError(f"'{name}' cannot be used: {error}") from None
 
 
 def run_report(args: argparse.Namespace) -> int:

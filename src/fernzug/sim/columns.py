@@ -15,6 +15,9 @@ from fernzug.engine.batch import WHOLE
 from fernzug.sim.playing import Part
 from fernzug.sim.simulation import Simulation
 
+ABOUT = "fernzug"
+"""The key of what a file says about its games."""
+
 BATCH = 100_000
 """Games in a row group of a file."""
 
@@ -57,8 +60,10 @@ def about(simulation: Simulation) -> dict[str, str]:
         "players": simulation.players,
         "seed": simulation.seed,
         "bots": list(simulation.names),
+        "first": simulation.first,
+        "games": simulation.games,
     }
-    return {"fernzug": json.dumps(told)}
+    return {ABOUT: json.dumps(told)}
 
 
 def games_table(simulation: Simulation, parts: Iterable[Part]) -> Any:

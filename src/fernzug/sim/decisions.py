@@ -6,6 +6,7 @@ appear in the folder together when all games have been played.
 
 from __future__ import annotations
 
+import json
 import secrets
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,8 @@ from fernzug.engine.observation import Observer
 from fernzug.engine.state import State
 from fernzug.events import PHASES
 from fernzug.notation import notation_of
-from fernzug.sim.columns import about, arrow, parquet
-from fernzug.sim.simulation import Simulation
+from fernzug.sim.columns import ABOUT, about, arrow, parquet
+from fernzug.sim.simulation import MAX_GAMES, Simulation
 
 ROWS = 1 << 20
 """Rows in a group, which is kept in memory until it is written."""
@@ -112,6 +113,26 @@ def _texts(simulation: Simulation, start: State) -> list[str]:
     return texts
 
 
+def _expect_others(path: Path, simulation: Simulation) -> None:
+    """Make sure that a file in the folder has other games of the same simulation."""
+    try:
+        with errors_naming(path):
+            schema = parquet().read_schema(path)
+        there: dict[str, Any] = json.loads((schema.metadata or {}).get(ABOUT.encode(), b"{}"))
+        observed = "observation" in schema.names
+    except ValueError:  # It is damaged, or no Parquet file at all.
+        there, observed = {}, False
+    ours: dict[str, Any] = json.loads(about(simulation)[ABOUT])
+    first, games = there.pop("first", 0), there.pop("games", MAX_GAMES)
+    del ours["first"], ours["games"]
+    if there != ours or observed != simulation.observations:
+        raise FileExistsError(17, "it is from another simulation; name another folder", str(path))
+    if first < simulation.first + simulation.games and simulation.first < first + games:
+        raise FileExistsError(
+            17, "it has some of the same games already; name another folder", str(path)
+        )
+
+
 class DecisionFolder:
     """The files of all workers, as the process sees them that has started the workers."""
 
@@ -124,9 +145,8 @@ class DecisionFolder:
         self._number = 0
         # Drafts are of this run alone: a worker of an earlier one may still be writing its own.
         self._run = secrets.token_hex(4)
-        taken = sorted(self.folder.glob(f"{self.stem}-*.parquet"))
-        if taken:
-            raise FileExistsError(17, "it is there already; name another folder", str(taken[0]))
+        for path in sorted(self.folder.glob("decisions-*.parquet")):
+            _expect_others(path, simulation)
 
     def new_file(self) -> str:
         """Return the path of a draft for a worker."""
