@@ -65,7 +65,7 @@ class Shard:
                     closed += [(o, m, a, reward[game][s]) for o, m, a, s in decisions]
                     decisions.clear()
         self.state = observation, mask, seat
-        return [np.array(column) for column in zip(*closed, strict=True)]
+        return [np.array(column) for column in zip(*closed, strict=True)]  # empty if none has ended
 
 
 def choose(policy, observation, mask, random):
@@ -128,7 +128,8 @@ def main():
     for number in range(1, args.rounds + 1):
         weights = ray.put(policy.state_dict())  # sent to each machine once
         played = ray.get([shard.play.remote(weights, args.steps) for shard in shards])
-        decisions = learn(policy, optimiser, zip(*played, strict=True))
+        ended = [columns for columns in played if columns]
+        decisions = learn(policy, optimiser, zip(*ended, strict=True)) if ended else 0
         share = won(policy, args.board)
         print(f"round {number}: {decisions} decisions, wins {share:.0%} against a random player")
 
