@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -49,6 +48,8 @@ def writable_folder(path: str | os.PathLike[str]) -> Path:
 
     Whoever writes to it may do so only after hours of work.
     """
+    import tempfile  # takes a while to load, and most programs write to no folder
+
     folder = Path(path).resolve()
     with errors_naming(path):
         if folder.exists() and not folder.is_dir():

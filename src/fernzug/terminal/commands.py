@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fernzug.notation import WORDS
 from fernzug.terminal import rulebook
 from fernzug.terminal.layout import definitions, paragraph, wrap
+from fernzug.terminal.naming import plain
 from fernzug.terminal.routes import route_lines
 
 if TYPE_CHECKING:
@@ -129,7 +130,8 @@ def completions(session: Session, line: str) -> Sequence[str]:
     """Return the words that the last word of a line can be completed to."""
     *before, start = line.lstrip().split(" ")
     found = _candidates(session, before)
-    return sorted(word + " " for word in found if word.lower().startswith(start.lower()))
+    key = str.lower if before else plain  # Commands may be typed without accents.
+    return sorted(word + " " for word in found if key(word).startswith(key(start)))
 
 
 def _candidates(session: Session, before: list[str]) -> set[str]:

@@ -25,7 +25,7 @@ from fernzug.terminal.commands import COMMANDS, Quit, completions
 from fernzug.terminal.console import Console
 from fernzug.terminal.layout import wrap
 from fernzug.terminal.menu import Menu, Option, menu_of, payment_text
-from fernzug.terminal.naming import in_notation, name_like, routes_called, split_payment
+from fernzug.terminal.naming import in_notation, name_like, plain, routes_called, split_payment
 from fernzug.terminal.scores import score_table, ticket_lines, winners_line
 from fernzug.terminal.screen import Screen
 from fernzug.terminal.story import Story
@@ -234,11 +234,11 @@ class Session:
 
     def command_named(self, word: str) -> str:
         """Return the command that a word names, in the player's language or in English."""
-        sought = word.casefold()
-        if sought == "?":
+        if word == "?":
             return "help"
+        sought = plain(word)
         for name in COMMANDS:
-            if sought in (name, self.texts(f"command.{name}.word")):
+            if sought in (name, plain(self.texts(f"command.{name}.word"))):
                 return name
         return ""
 

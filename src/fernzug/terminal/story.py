@@ -145,11 +145,12 @@ class Story:
         if self.number > 0:
             key += "_drawn"
         many = words.texts.number("tickets", offered)
-        text = words.texts(key, count=event.count, tickets=many)
+        kept = words.texts.number("tickets", event.count or 0)
+        text = words.texts(key, count=event.count, tickets=many, kept=kept, offered=offered)
         if event.tickets is None:
             return text
-        kept = words.join([words.ticket(ticket) for ticket in event.tickets])
-        return words.texts("list", text=text, items=kept)
+        tickets = words.join([words.ticket(ticket) for ticket in event.tickets])
+        return words.texts("list", text=text, items=tickets)
 
     def besides(self, event: Event) -> str:
         """Return what happened to everybody as a sentence."""
