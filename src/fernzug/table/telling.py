@@ -35,6 +35,7 @@ from fernzug.table.protocol import (
 )
 from fernzug.table.revealed import revealed_tickets
 from fernzug.table.teaching import lesson_state
+from fernzug.tables import tables_of
 from fernzug.view import View
 
 Audience = tuple[int, ...]
@@ -164,7 +165,7 @@ class Story:
     """The events of a game from a certain fact on."""
 
     def __init__(self, game: Game, first: int) -> None:
-        tables = game.state.tables
+        tables = tables_of(game.board)
         self._events = [
             (_usual_event if len(fact) <= USUAL else _told_event)(tables, fact)
             for fact in game.facts[first:]
