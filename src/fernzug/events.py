@@ -216,12 +216,22 @@ class _Dictionary:
                 points = int(bonus.points) if fact.scores else None
                 kinds.append(_Kind(fact.number, fact.word, fields, points))
         self.by_number = {kind.number: kind for kind in kinds}
+        self.seats = {
+            kind.number: 1 + kind.fields.index(_SEAT) for kind in kinds if _SEAT in kind.fields
+        }
+        """Where facts say whom they are about; all fields before that take one number each."""
         self.by_word = {kind.word: kind for kind in kinds}
 
 
 @lru_cache(maxsize=32)
 def _dictionary(tables: Tables) -> _Dictionary:
     return _Dictionary(tables)
+
+
+def seat_of(tables: Tables, fact: tuple[int, ...]) -> int | None:
+    """Return the seat that a fact of the engine is about; None if it is about none."""
+    place = _dictionary(tables).seats.get(fact[0])
+    return None if place is None else fact[place]
 
 
 def event_of(tables: Tables, fact: tuple[int, ...]) -> Event:

@@ -217,8 +217,16 @@ class View:
             tickets=self._tickets(tickets_of(s, seat)) if own or s.phase == OVER else None,
         )
 
-    def to_json(self) -> json_types.View:
-        """Return the view as a JSON object; actions are given as texts."""
+    def to_json(
+        self,
+        players: list[json_types.PlayerView] | None = None,
+        routes: dict[str, int] | None = None,
+    ) -> json_types.View:
+        """Return the view as a JSON object; actions are given as texts.
+
+        Whoever has the players and routes already, because they are as they were, can pass them.
+        """
+        over = self._state.phase == OVER
         return {
             "board": self.board_name,
             "viewer": self.viewer,
@@ -228,8 +236,10 @@ class View:
             "turns_left": self.turns_left,
             "first_player": self.first_player,
             "passes": self.passes,
-            "players": [player.to_json() for player in self.players],
-            "routes": dict(self.routes),
+            "players": [player.to_json() for player in self.players]
+            if players is None
+            else players,
+            "routes": dict(self.routes) if routes is None else routes,
             "faceup": list(self.faceup),
             "deck_count": self.deck_count,
             "discard": dict(self.discard),
@@ -238,7 +248,7 @@ class View:
             "offer": list(self.offer),
             "returned": list(self.returned),
             "legal": [action.text for action in self.legal],
-            "scores": None if self.scores is None else [sheet.to_json() for sheet in self.scores],
+            "scores": [sheet.to_json() for sheet in self.scores or ()] if over else None,
         }
 
     def __eq__(self, other: object) -> bool:

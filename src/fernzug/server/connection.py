@@ -135,6 +135,11 @@ class Connection:
         while self._outbox and self._wire.write(self._outbox[0]):
             self._waiting_bytes -= len(self._outbox.popleft())
 
+    @property
+    def has_more(self) -> bool:
+        """Whether the next message has arrived already."""
+        return self._wire.has_more
+
     async def read(self) -> str | bytes | None:
         """Return the next message; None if there are no more."""
         return await self._wire.read()

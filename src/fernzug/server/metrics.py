@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections import Counter
+from bisect import bisect_left
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 from pathlib import Path
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -48,7 +50,8 @@ class Durations:
     """A histogram of durations."""
 
     def __init__(self) -> None:
-        self.counts = [0] * len(UPPER_BOUNDS)
+        self.counts = [0] * (len(UPPER_BOUNDS) + 1)
+        """How many durations are in each bucket, without those in the buckets before it."""
         self.number = 0
         self.total = 0.0
 
@@ -56,9 +59,7 @@ class Durations:
         """Add one duration."""
         self.number += 1
         self.total += seconds
-        for place, bound in enumerate(UPPER_BOUNDS):
-            if seconds <= bound:
-                self.counts[place] += 1
+        self.counts[bisect_left(UPPER_BOUNDS, seconds)] += 1
 
 
 class Metrics:
@@ -66,7 +67,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.counters: Counter[tuple[str, str]] = Counter()
-        self.durations: dict[str, Durations] = {}
+        self.durations: defaultdict[str, Durations] = defaultdict(Durations)
         self.gauges: dict[str, Callable[[], float]] = {}
 
     def count(self, name: str, label: str = "", number: int = 1) -> None:
@@ -75,7 +76,7 @@ class Metrics:
 
     def time(self, name: str, seconds: float) -> None:
         """Add a duration."""
-        self.durations.setdefault(name, Durations()).add(seconds)
+        self.durations[name].add(seconds)
 
     def text(self) -> str:
         """Return all metrics as text."""
@@ -133,7 +134,7 @@ def _process() -> Iterator[str]:
 
 def _histogram(name: str, durations: Durations) -> list[str]:
     lines: list[str] = []
-    for bound, number in zip(UPPER_BOUNDS, durations.counts, strict=True):
-        lines.append(f'{name}_bucket{{le="{bound:g}"}} {number}')
-    lines.append(f'{name}_bucket{{le="+Inf"}} {durations.number}')
+    bounds = [*(f"{bound:g}" for bound in UPPER_BOUNDS), "+Inf"]
+    for bound, number in zip(bounds, accumulate(durations.counts), strict=True):
+        lines.append(f'{name}_bucket{{le="{bound}"}} {number}')
     return [*lines, f"{name}_sum {durations.total:.6f}", f"{name}_count {durations.number}"]

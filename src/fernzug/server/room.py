@@ -127,15 +127,21 @@ class Room:
     async def submit(self, request: Request, seat: int | None = None, id: str | None = None) -> int:
         """Carry out a request; return the number of its last change.
 
-        A command whose ``id`` was accepted before is not carried out again. Once begun, a request
-        is finished even if whoever sent it is gone.
+        Once begun, it is finished even if whoever waits for it is cancelled.
         """
-        return await asyncio.shield(_start_task(self._commands, self._submit(request, seat, id)))
+        return await asyncio.shield(_start_task(self._commands, self.carry_out(request, seat, id)))
 
-    async def _submit(self, request: Request, seat: int | None, id: str | None) -> int:
+    async def carry_out(
+        self, request: Request, seat: int | None = None, id: str | None = None
+    ) -> int:
+        """Carry out a request; return the number of its last change.
+
+        A command whose ``id`` was accepted before is not carried out again. If this is cancelled
+        on the way, the store may have the changes; the room then finds them there.
+        """
         async with self._lock:
             try:
-                return await self._carry_out_at_last(request, seat, id)
+                return await self._try_until_done(request, seat, id)
             except CodeTaken:
                 raise
             except StoreError as error:
@@ -147,12 +153,12 @@ class Room:
             finally:
                 self._take_heard()
 
-    async def _carry_out_at_last(self, request: Request, seat: int | None, id: str | None) -> int:
+    async def _try_until_done(self, request: Request, seat: int | None, id: str | None) -> int:
         """Carry out a request, again and again if others write first or the store is away."""
         patience = Patience()
         while True:
             try:
-                return await self._carry_out(request, seat, id)
+                return await self._try(request, seat, id)
             except Conflict:
                 self._metrics.count("conflicts")
                 # Another process was first, or another copy of the table in this one.
@@ -164,7 +170,7 @@ class Room:
                 if await self._read_on():
                     self._tell_state()
 
-    async def _carry_out(self, request: Request, seat: int | None, id: str | None) -> int:
+    async def _try(self, request: Request, seat: int | None, id: str | None) -> int:
         """Carry out a request if nobody else has written anything in between."""
         if id is not None:
             before = self.table.accepted(seat, id)
@@ -177,7 +183,7 @@ class Room:
         except Refused:
             # It may be right after what others have written.
             if await self._read_on():
-                return await self._carry_out(request, seat, id)
+                return await self._try(request, seat, id)
             raise
         if not changes:
             return self.table.seq

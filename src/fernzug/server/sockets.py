@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import time
 from collections.abc import Awaitable, Callable
@@ -24,6 +23,7 @@ from fernzug.server.room import Request, Room, moment
 from fernzug.server.wire import EXTENSION, Wire
 from fernzug.table import Change, Moment, Refused, Table, protocol
 from fernzug.table.characters import some, somebody
+from fernzug.table.encoding import decode
 
 FROM_CLIENT = check.checker(protocol.ClientMessage)
 
@@ -43,21 +43,13 @@ CLOSING: dict[protocol.ErrorCode, int] = {"rate": TOO_FAST, "limit": TOO_FAST}
 M = TypeVar("M")
 
 
-def _no_constant(word: str) -> None:
-    raise ValueError(f"{word} is not JSON")
-
-
-JSON = json.JSONDecoder(parse_constant=_no_constant)
-"""Made once: it costs more than to read a message with it."""
-
-
 def parse(received: str | bytes) -> protocol.ClientMessage:
     """Return the message that was received, or refuse it."""
     if isinstance(received, bytes):
         raise Refused("bad_message", "messages are text, not bytes")
     try:
-        message: protocol.ClientMessage = JSON.decode(received)
-    except (ValueError, RecursionError):
+        message: protocol.ClientMessage = decode(received)
+    except ValueError:
         raise Refused("bad_message", "this is not JSON") from None
     try:
         FROM_CLIENT(message, "message")
@@ -69,10 +61,10 @@ def parse(received: str | bytes) -> protocol.ClientMessage:
 def id_of(received: str | bytes) -> str | None:
     """Return the id of a message that was refused, if it has a usable one."""
     try:
-        message = json.loads(received)
+        message = decode(received)
         check.check(protocol.Id, message["id"])
         return str(message["id"])
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         return None
 
 
@@ -95,8 +87,9 @@ class Visitor:
             if received is None:
                 return
             await self._take(received)
-            # Messages that were sent at once are not handled at once: others have their turn.
-            await asyncio.sleep(0)
+            if connection.has_more:
+                # Messages that were sent at once are not handled at once: others have their turn.
+                await asyncio.sleep(0)
 
     async def _take(self, received: str | bytes) -> None:
         connection = self._connection
@@ -264,7 +257,7 @@ class Visitor:
 
     async def _submit(self, message: SeatCommand, request: Request) -> None:
         """Carry out a command at the table, and acknowledge it."""
-        seq = await self._room.submit(request, message["seat"], message["id"])
+        seq = await self._room.carry_out(request, message["seat"], message["id"])
         self._acknowledge(message["id"], seq)
 
     def _acknowledge(self, id: str, seq: int) -> None:

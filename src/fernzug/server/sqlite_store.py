@@ -26,9 +26,9 @@ from fernzug.server.sqlite_repair import open_sound
 from fernzug.server.store import CodeTaken, Conflict, Stored, StoreError
 from fernzug.table import Change, TableSetup
 
-GATHER_SECONDS = 0.004
+GATHER_SECONDS = 0.010
 """From the end of a commit to the next at least: to commit every single move, with a fast disk,
-costs more than the move itself. After a pause nobody waits."""
+costs as much as everything else about it. After a pause nobody waits."""
 SAME_DAY = 20 * 3_600_000
 """Milliseconds within which a day is not counted again."""
 

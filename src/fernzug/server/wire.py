@@ -24,6 +24,13 @@ EXTENSION = "fernzug.wire"
 """Where the scope of a connection has its wire."""
 FINAL_TEXT = 0x81
 """The first byte of a text in one frame."""
+OF_HANDSHAKE = frozenset(
+    {
+        *("app_state", "asgi_version", "default_headers", "request", "response", "root_path"),
+        *("scheme", "scope", "server"),
+    }
+)
+"""What uvicorn's protocol keeps of a handshake and does not need after it."""
 
 
 def text_frame(data: bytes) -> bytes:
@@ -44,6 +51,10 @@ class Wire(Protocol):
 
     async def drain(self) -> bool:
         """Wait for room; return whether anybody is still there."""
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the next message has arrived already."""
 
     async def read(self) -> str | bytes | None:
         """Return the next message; None if there are no more."""
@@ -144,9 +155,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
                 self.transport.close()
 
     def _forget_handshake(self) -> None:
-        self.scope = {}  # type: ignore[typeddict-item]
+        # The parser holds the request as well.
         self.request.headers.clear()
         self.response.headers.clear()
+        self.client = None
+        # A dictionary becomes smaller only by being made anew.
+        self.__dict__ = {k: v for k, v in vars(self).items() if k not in OF_HANDSHAKE}
 
     def hand_over(self, serve: Callable[[], Awaitable[None]]) -> None:
         """Let the connection be served, once the application has returned."""
@@ -164,6 +178,23 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         """Wait for room; return whether anybody is still there."""
         await self.writable.wait()
         return not (self.disconnected or self.close_sent)
+
+    def send_receive_event_to_app(self) -> None:
+        """Take a message; only if another one waits already, stop reading.
+
+        uvicorn stops after every message and starts again when it is taken, which costs two system
+        calls, and people send one message at a time.
+        """
+        paused, only_one = self.read_paused, self.queue.empty()
+        self.read_paused = paused or only_one
+        super().send_receive_event_to_app()
+        if only_one:
+            self.read_paused = paused
+
+    @property
+    def has_more(self) -> bool:
+        """Whether the next message has arrived already."""
+        return not self.queue.empty()
 
     async def read(self) -> str | bytes | None:
         """Return the next message; None if there are no more."""

@@ -1,4 +1,4 @@
-"""What follows for each seat from the claimed routes: how far its tickets are, and more."""
+"""What is told of a game with every move, kept until something changes it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from fernzug.engine.facts import CLAIMED
 from fernzug.engine.seats import offer_of, tickets_of
 from fernzug.engine.state import State
 from fernzug.engine.tables import Tables
-from fernzug.json_types import BonusStep
+from fernzug.events import seat_of
+from fernzug.json_types import BonusStep, PlayerView
 from fernzug.table.protocol import Progress
 from fernzug.view import View
 from fernzug.ways import Way, shortest_way, shut_routes
@@ -33,6 +34,16 @@ WITHOUT_ROUTES = frozenset(
     }
 )
 """Facts about cards, tickets and turns, which change nothing on the board."""
+OF_NOBODY = frozenset(
+    {
+        facts.SHUFFLED,
+        facts.SHUFFLED_TICKETS,
+        facts.TURNED_UP,
+        facts.SWEPT,
+        facts.RESHUFFLED,
+    }
+)
+"""Facts that change nothing about any player."""
 
 
 class TicketProgress:
@@ -142,28 +153,78 @@ class BonusProgress:
                     kind: [step.to_json() for step in steps if step.have]
                     for kind, steps in view.progress(seat).items()
                 }
-                for seat in range(len(view.players))
+                for seat in range(view.knowledge.state.players)
             ]
         return self._told
 
 
-class WorkedOut:
-    """What follows from the routes at one table, kept until it changes."""
+class Owners:
+    """The owners of the claimed routes, by id."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, int] | None = None
+
+    def forget(self) -> None:
+        """Forget them, because routes are claimed or free again."""
+        self._told = None
+
+    def of(self, view: View) -> dict[str, int]:
+        """Return the owners, which are not to be changed."""
+        if self._told is None:
+            self._told = dict(view.routes)
+        return self._told
+
+
+class Players:
+    """What everybody may know of each player; a move changes little but for whoever makes it."""
 
     def __init__(self, players: int) -> None:
+        self._told: list[PlayerView | None] = [None] * players
+
+    def forget(self) -> None:
+        """Forget everything."""
+        self._told = [None] * len(self._told)
+
+    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
+        """Forget the players that new facts are about."""
+        for fact in noted:
+            if fact[0] not in OF_NOBODY:
+                seat = seat_of(tables, fact)
+                if seat is None:
+                    self.forget()
+                else:
+                    self._told[seat] = None
+
+    def of(self, view: View) -> list[PlayerView]:
+        """Return each player as a spectator sees them; they are not to be changed."""
+        found: list[PlayerView] = []
+        for seat, told in enumerate(self._told):
+            if told is None:
+                told = self._told[seat] = view.player(seat).to_json()
+            found.append(told)
+        return found
+
+
+class WorkedOut:
+    """What was told of the game at one table, as far as it need not be worked out again."""
+
+    def __init__(self, players: int) -> None:
+        self.players = Players(players)
+        self.owners = Owners()
         self.tickets = TicketProgress(players)
         self.shut = ShutRoutes()
         self.bonuses = BonusProgress()
 
     def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
         """Forget what new facts change."""
+        self.players.note(tables, noted)
         self.tickets.note(tables, noted)
         if any(fact[0] not in WITHOUT_ROUTES for fact in noted):
+            self.owners.forget()
             self.shut.forget()
             self.bonuses.forget()
 
     def forget(self) -> None:
         """Forget everything, because facts were taken back."""
-        self.tickets.forget()
-        self.shut.forget()
-        self.bonuses.forget()
+        for each in (self.players, self.owners, self.tickets, self.shut, self.bonuses):
+            each.forget()

@@ -197,10 +197,13 @@ class Common:
     """What everybody may know of a game, worked out once for all, from a spectator's view."""
 
     def __init__(self, table: Table, game: Game) -> None:
+        known = table.worked_out
         self.view = game.view(None)
-        self.json = self.view.to_json()
+        self.json = self.view.to_json(
+            players=known.players.of(self.view), routes=known.owners.of(self.view)
+        )
         self.revealed = revealed_tickets(self.view)
-        self.bonuses = table.worked_out.bonuses.of(self.view)
+        self.bonuses = known.bonuses.of(self.view)
         self.undoable = next((s for s in range(game.players) if table.can_undo(s)), None)
         """The seat that may take back its last action."""
 
