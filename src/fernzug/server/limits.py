@@ -10,6 +10,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from fernzug.table import Refused
@@ -488,8 +489,12 @@ def is_this_machine(host: str | None) -> bool:
     return bool((mapped or address).is_loopback)
 
 
+@lru_cache(maxsize=MAX_KEYS)
 def address_of(host: str | None) -> str:
-    """Return what counts as one address; for IPv6 a whole /64, the size of one household."""
+    """Return what counts as one address; for IPv6 a whole /64, the size of one household.
+
+    Whoever has many connections has the same object for each.
+    """
     try:
         address = ipaddress.ip_address(host or "")
     except ValueError:
