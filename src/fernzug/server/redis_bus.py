@@ -30,6 +30,7 @@ LEASE_SECONDS = 4.0
 """How long a process that has died keeps what it was to do."""
 FIRST_SECONDS = 600
 RETRY_SECONDS = 0.2
+ANSWER_SECONDS = 5.0
 SILENCE_SECONDS = 6.0
 """Every process hears itself more often than that; if it does not, the connection is dead."""
 RELEASE = "if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end"
@@ -46,15 +47,19 @@ class RedisBus:
         self._metrics = metrics
         self._redis: Redis = Redis.from_url(
             url,
-            socket_timeout=5.0,
-            socket_connect_timeout=5.0,
+            socket_timeout=ANSWER_SECONDS,
+            socket_connect_timeout=ANSWER_SECONDS,
             retry=Retry(NoBackoff(), 1),
             client_name="fernzug",
+            # With the newer protocol, messages are pushed, which every reader has to see to.
+            protocol=2,
         )
         # Channels, unlike keys, do not belong to a database.
         self._prefix = f"fernzug:{self._redis.connection_pool.connection_kwargs.get('db') or 0}"
         self._everybody = f"{self._prefix}:all"
         self._listener: Listener | None = None
+        self._outgoing: Any = None
+        """The connection over which messages are sent; to borrow one would take longer."""
         self._listening: asyncio.Task[None] | None = None
         self._sending: asyncio.Task[None] | None = None
         self._waiting: dict[str, list[Any]] = {}
@@ -81,11 +86,7 @@ class RedisBus:
                     self.connected = True
                     ready.set()
                     self._listener.reconnected()
-                    while True:
-                        message = await channels.get_message(timeout=SILENCE_SECONDS)
-                        if message is None:
-                            raise TimeoutError("the bus is silent")
-                        self._take(message["data"])
+                    await self._listen_to(channels)
             except LOST as error:
                 if self.connected or not told:
                     told = True
@@ -93,18 +94,38 @@ class RedisBus:
                 self.connected = False
             await asyncio.sleep(RETRY_SECONDS)
 
+    async def _listen_to(self, channels: Any) -> None:
+        """Take messages until there are none for too long."""
+        loop = asyncio.get_running_loop()
+        async with asyncio.timeout(SILENCE_SECONDS) as limit:
+            while True:
+                _, _, data = await channels.read_response()
+                limit.reschedule(loop.time() + SILENCE_SECONDS)
+                self._take(data)
+
     @contextlib.asynccontextmanager
     async def _channels(self) -> AsyncIterator[Any]:
         """Subscribe to both channels, and wait until that is done."""
-        channels: Any = self._redis.pubsub()
+        channels = await self._connect()
         try:
-            await channels.subscribe(self._everybody, self._own(self.name))
-            for _ in range(2):
-                await channels.get_message(timeout=5.0)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await channels.send_command("SUBSCRIBE", self._everybody, self._own(self.name))
+                for _ in range(2):
+                    await channels.read_response()
             yield channels
         finally:
             with contextlib.suppress(*LOST):
-                await channels.aclose()
+                await channels.disconnect(nowait=True)
+
+    async def _connect(self) -> Any:
+        """Return a connection of one's own: clients and pipelines take longer for a message."""
+        pool: Any = self._redis.connection_pool
+        connection = pool.make_connection()
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await connection.connect()
+        # Whoever uses it has one deadline for everything, instead of one for each answer.
+        connection.socket_timeout = None
+        return connection
 
     def _take(self, data: bytes) -> None:
         """Hand on the messages of another process."""
@@ -136,18 +157,37 @@ class RedisBus:
             while self._waiting or self._released:
                 waiting, self._waiting = self._waiting, {}
                 released, self._released = self._released, []
-                try:
-                    pipeline = self._redis.pipeline(transaction=False)
-                    for channel, messages in waiting.items():
-                        text = self.name.encode() + b" " + encode(messages)
-                        pipeline.publish(channel, text)
-                    for key in released:
-                        pipeline.eval(RELEASE, 1, key, self.name)
-                    await pipeline.execute()
-                except LOST:
+                sender = self.name.encode() + b" "
+                commands: list[tuple[Any, ...]] = [
+                    ("PUBLISH", channel, sender + encode(messages))
+                    for channel, messages in waiting.items()
+                ]
+                commands += [("EVAL", RELEASE, 1, key, self.name) for key in released]
+                if not await self._ask(commands) and not await self._ask(commands):
                     self._metrics.count("bus_lost", number=sum(map(len, waiting.values())))
         finally:
             self._sending = None
+
+    async def _ask(self, commands: list[tuple[Any, ...]]) -> bool:
+        """Send commands, and wait for their answers; return whether Redis could be reached."""
+        try:
+            if self._outgoing is None:
+                self._outgoing = await self._connect()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                packed = self._outgoing.pack_commands(commands)
+                await self._outgoing.send_packed_command(packed, check_health=False)
+                for _ in commands:
+                    await self._outgoing.read_response()
+        except LOST:
+            await self._hang_up()
+            return False
+        return True
+
+    async def _hang_up(self) -> None:
+        outgoing, self._outgoing = self._outgoing, None
+        if outgoing is not None:
+            with contextlib.suppress(*LOST):
+                await outgoing.disconnect(nowait=True)
 
     # ------------------------------------------------------------------------ agreeing
 
@@ -196,6 +236,7 @@ class RedisBus:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
+        await self._hang_up()
         with contextlib.suppress(*LOST):
             await self._redis.aclose()
 
