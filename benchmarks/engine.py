@@ -3,8 +3,9 @@
     python benchmarks/engine.py [--seconds S] [--json]
 
 For every board, with two and four players: random games and decisions per second. For every board:
-the time for ``copy()``, for ``legal()`` and for a playout, and the memory of a state. Absolute
-figures depend on the machine, so compare ratios within one run.
+the time for ``copy()``, for ``legal()`` and for a playout, and the memory of a state. The time is
+that of the processor, so that other programs disturb less. Absolute figures depend on the machine,
+so compare ratios within one run.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ def measure(seconds: float) -> dict[str, Any]:
         for players in PLAYERS:
             template = blank(tables, players, 0)
             games = decisions = 0
-            start = time.perf_counter()
-            while time.perf_counter() - start < seconds:
+            start = time.process_time()
+            while time.process_time() - start < seconds:
                 for _ in range(10):
                     state = template.copy()
                     state.seed = games
@@ -77,7 +78,7 @@ def measure(seconds: float) -> dict[str, Any]:
                     decisions += int(play_out(state, Stream(games, STREAM)))
                     totals(state)
                     games += 1
-            took = time.perf_counter() - start
+            took = time.process_time() - start
             entry[f"games_{players}"] = games / took
             entry[f"decisions_{players}"] = decisions / took
         middle = _middle(Game(name, players=2, seed=1))
@@ -118,17 +119,17 @@ def _each(call: Callable[[], object], seconds: float) -> float:
     """Return the time of one call, without the loop around it."""
     times = 100
     while True:
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(times):
             call()
-        took = time.perf_counter() - start
+        took = time.process_time() - start
         if took > seconds:
             break
         times *= 2
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(times):
         pass
-    return (took - (time.perf_counter() - start)) / times
+    return (took - (time.process_time() - start)) / times
 
 
 def _memory(state: Any) -> int:
