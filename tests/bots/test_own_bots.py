@@ -143,6 +143,12 @@ def test_what_is_wrong_with_a_file_is_told_in_words(
     assert words.partition(" '")[0] in capsys.readouterr().err
 
 
+def test_what_is_no_class_of_a_bot_is_told_in_words() -> None:
+    for wrong, name in ((int, "int"), (3, "3"), (BOARD, repr(BOARD))):
+        with pytest.raises(ValueError, match=re.escape(f"'{name}' is not a bot: it must be")):
+            Contest(BOARD, 2, [wrong, "random"], games=2)  # type: ignore[list-item]
+
+
 def test_the_only_class_of_a_file_must_be_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

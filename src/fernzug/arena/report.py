@@ -24,10 +24,11 @@ class Table:
 def title(summary: Summary) -> str:
     """Return what was played, in one line."""
     seeds = ", ".join(map(str, summary.seeds))
+    blocks = "block" if summary.blocks == 1 else "blocks"
     parts = [
         summary.board,
         f"{summary.players} players",
-        f"{summary.games:,} games in {summary.blocks:,} blocks",
+        f"{summary.games:,} games in {summary.blocks:,} {blocks}",
         f"seed {seeds}",
     ]
     if budget_text(summary.budget):

@@ -89,7 +89,7 @@ def spec_of(kind: type[Bot]) -> str:
 
     If the class stands at the top of a file, other processes understand the name as well.
     """
-    _expect_bot(kind, kind.__qualname__)
+    _expect_bot(kind, getattr(kind, "__qualname__", repr(kind)))
     file = _file_of(kind)
     if file is not None and kind.__qualname__.isidentifier():
         version: str | None = files.version_of(file)
