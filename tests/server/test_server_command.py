@@ -101,6 +101,7 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     done = serve("--port", "0", "--data", str(tmp_path / "file" / "folder"))
     assert done.returncode == 1
     assert "cannot use" in done.stderr
+    assert done.stderr.endswith(": Not a directory\n")
     assert "Traceback" not in done.stderr
 
 

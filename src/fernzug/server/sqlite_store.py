@@ -53,7 +53,8 @@ class SqliteStore:
                 self._lock.close()
                 raise
         except (OSError, sqlite3.Error) as error:
-            raise StoreError(f"cannot use {self.path}: {error}") from error
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            raise StoreError(f"cannot use {self.path}: {reason}") from error
         self._jobs: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store")
         self._thread.start()
