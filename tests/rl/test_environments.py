@@ -311,3 +311,5 @@ def test_opponents_are_checked_at_once() -> None:
 def test_agents_wait_for_the_deal() -> None:
     with pytest.raises(ValueError, match="call reset"):
         rl.aec_env(fernzug.boards()[0]).step(1)
+    with pytest.raises(ValueError, match="call reset"):
+        rl.aec_env(fernzug.boards()[0]).last()

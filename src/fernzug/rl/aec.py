@@ -77,6 +77,13 @@ class AecEnv(AECEnv):  # type: ignore[misc]  # it comes without types
         self._wait()
         self._await(int(self._game.state.seat))
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return what the agent that decides is told."""
+        if not self.agents:
+            raise ValueError("call reset(): no game is under way")
+        told: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
+
     def observe(self, agent: str) -> NDArray[np.int16]:
         """Return what an agent may know now."""
         return self._game.observe(self._seats[agent])
