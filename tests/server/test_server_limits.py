@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -290,3 +292,21 @@ def test_only_people_whom_nobody_joins_can_go_without_a_name(server: LiveServer)
     for others in ({"seats": [here, {"kind": "link"}]}, {"seats": [here, bot], "public": True}):
         status, problem, _ = server.ask("POST", "/api/tables", {"board": "london", **others})
         assert (status, problem["code"]) == (400, "bad_name")
+
+
+def test_a_long_list_of_tables_is_not_put_together_for_everybody_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LiveServer(settings_for(tmp_path)) as server:
+        lobby = server.site.lobby
+        lists: list[int] = []
+
+        def slow() -> list[Any]:
+            lists.append(len(lists))
+            time.sleep(0.2)
+            return []
+
+        monkeypatch.setattr(lobby, "_own_open_tables", slow)
+        for _ in range(20):
+            assert server.get("/api/tables") == {"tables": []}
+        assert len(lists) == 1

@@ -109,6 +109,34 @@ def test_a_review_can_be_stopped_and_continued(
         assert finished(server, table)["done"] == part["total"]
 
 
+def test_an_address_takes_only_its_share_of_the_reviews(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[bool] = []
+    real = Reviewer.do
+
+    def slow(self: Reviewer, job: int) -> Any:
+        wait_for(lambda: stopped)
+        return real(self, job)
+
+    monkeypatch.setattr(Reviewer, "do", slow)
+    limits = {"review_looks": UNLIMITED, "reviews_per_address": 1}
+    with LiveServer(settings_for(tmp_path, limits=limits)) as server:
+        first, second = played(server), played(server)
+        run(server, first)
+        status, body, _ = server.ask("POST", f"/api/review/{second}", {"run": True})
+        assert (status, body["code"]) == (429, "limit")
+        # Asking for the same again takes nothing more, and stopping gives the place back.
+        run(server, first)
+        run(server, first, run=False)
+        stopped.append(True)
+        wait_for(lambda: server.get(f"/api/review/{first}")["state"] == "stopped")
+        run(server, second)
+        assert finished(server, second)["done"] > 0
+        run(server, first)
+        finished(server, first)
+
+
 def test_reviews_wait_behind_bots() -> None:
     """Of two that wait for the only worker, the bot of a running game is first."""
     order: list[str] = []

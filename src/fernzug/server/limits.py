@@ -146,6 +146,13 @@ class Limits:
         otherwise="503 `busy`",
         why="each keeps all positions of its game in memory",
     )
+    reviews_per_address: int = _limit(
+        8,
+        of="reviews being worked out",
+        by=ADDRESS,
+        otherwise="429 `limit`",
+        why="nobody may take the places of all others; one person looks at one game",
+    )
     wrong_codes: Rate = _limit(
         Rate(0.1, 20),
         of="wrong codes and ids of tables, over HTTP and sockets together",
@@ -351,7 +358,7 @@ Taken = Literal[
     "new_tables",
 ]
 """The names of the rates in :class:`Limits` that addresses and seats have."""
-Held = Literal["connections", "sockets", "tables"]
+Held = Literal["connections", "sockets", "tables", "reviews"]
 """What an address can have a number of; :class:`Limits` has the most, as ``…_per_address``."""
 
 TOO_FAST: dict[Taken, str] = {
@@ -374,6 +381,7 @@ TOO_MANY: dict[Held, str] = {
     "connections": "there are too many connections from this address",
     "sockets": "there are too many connections from this address",
     "tables": "there are too many tables from this address",
+    "reviews": "too many games from this address are being reviewed",
 }
 
 

@@ -60,6 +60,11 @@ PLAYING_DAYS = 60
 """Days without a change after which a table is deleted, as far as the server has run on them."""
 
 
+LIST_SHARE = 50
+"""How many times as long as it took to put together, the list of public tables is used again: with
+thousands of tables, whoever asks for it all the time would otherwise keep the loop busy."""
+
+
 class Lobby:
     """The tables of one server."""
 
@@ -82,13 +87,17 @@ class Lobby:
         self.store = store
         self.peers = Peers(bus, self.rooms, self.addresses, self._own_open_tables)
         self.bot_pool = BotPool(settings.bot_workers, metrics, time_limit=settings.bot_seconds)
-        self.reviews = Reviews(self.bot_pool, settings.limits.running_reviews, self._keep_review)
+        self.reviews = Reviews(
+            self.bot_pool, self.addresses, settings.limits.running_reviews, self._keep_review
+        )
         self._game_factory = game_factory
         self._restoring = asyncio.Lock()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._creators: dict[str, str] = {}
         """Tables that count for an address, with that address."""
         self._answers = Answers(bus)
+        self._list: lobby_protocol.OpenTables = {"tables": []}
+        self._list_valid_until = 0.0
         self._housekeeper: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
         metrics.gauges["peers"] = lambda: len(self.peers)
@@ -534,8 +543,13 @@ class Lobby:
 
     def open_tables(self) -> lobby_protocol.OpenTables:
         """Return the public tables with somebody connected: waiting ones first, then newest."""
-        own = {table["id"]: table for table in self._own_open_tables()}
-        return {"tables": _first_of([*(self.peers.open_tables | own).values()])}
+        began = time.monotonic()
+        if began >= self._list_valid_until:
+            own = {table["id"]: table for table in self._own_open_tables()}
+            self._list = {"tables": _first_of([*(self.peers.open_tables | own).values()])}
+            now = time.monotonic()
+            self._list_valid_until = now + LIST_SHARE * (now - began)
+        return self._list
 
     def _own_open_tables(self) -> list[protocol.OpenTable]:
         shown = [

@@ -14,6 +14,7 @@ from typing import Any, cast
 from fernzug.analysis import Review, Reviewer
 from fernzug.analysis.reviewer import ITERATIONS, Judged
 from fernzug.server.bot_pool import BotPool
+from fernzug.server.limits import Addresses
 from fernzug.server.lobby_protocol import ReviewData
 from fernzug.server.log import note_error
 from fernzug.server.room import Room
@@ -99,8 +100,9 @@ class Job:
 class Reviews:
     """The reviews of one server that are not complete; those that are belong to their tables."""
 
-    def __init__(self, bot_pool: BotPool, most: int, keep: Keep) -> None:
+    def __init__(self, bot_pool: BotPool, addresses: Addresses, most: int, keep: Keep) -> None:
         self._bot_pool = bot_pool
+        self._addresses = addresses
         self._most = most
         self._keep = keep
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -120,14 +122,23 @@ class Reviews:
         job = self._jobs.get(room.id)
         if job is not None and job.running:
             return
-        if sum(job.running for job in self._jobs.values()) >= self._most:
+        if self._addresses.open["reviews"].total() >= self._most:
             raise Refused("busy", "too many games are being reviewed")
-        if job is None:
-            # The game is played back, which takes a while.
-            reviewer = await asyncio.to_thread(Reviewer, game.record(), ITERATIONS)
-            job = self._jobs.setdefault(room.id, Job(room.id, reviewer))
-        if not job.running:
-            job.task = asyncio.get_running_loop().create_task(self._work(job, address))
+        # Counted before anything is waited for: otherwise many could begin at once.
+        self._addresses.enter("reviews", address)
+        begun = False
+        try:
+            if job is None:
+                # The game is played back, which takes a while.
+                reviewer = await asyncio.to_thread(Reviewer, game.record(), ITERATIONS)
+                job = self._jobs.setdefault(room.id, Job(room.id, reviewer))
+            if not job.running:
+                job.task = asyncio.get_running_loop().create_task(self._work(job, address))
+                job.task.add_done_callback(lambda _: self._addresses.leave("reviews", address))
+                begun = True
+        finally:
+            if not begun:
+                self._addresses.leave("reviews", address)
         self._forget()
 
     def stop(self, room: Room) -> None:
