@@ -2,11 +2,13 @@
 
 The server has its real limits. The attacker (127.0.0.2, in a process of its own) sends pings and
 empty fragments, opens silent and half-sent connections, reads nothing, reconnects, watches and
-leaves, guesses codes, floods with messages and chat, asks for very long games, and fills the server
-with hard bots. Meanwhile an honest player at 127.0.0.1 moves, and another plays against a novice.
+leaves, guesses codes, floods with messages and chat, asks for very long games and whatever else is
+dear, and fills the server with hard bots. Meanwhile an honest player at 127.0.0.1 moves, and
+another plays against a novice.
 
 Fails if an honest move takes longer than 100 ms at p99 or 500 ms at worst, or the novice longer
-than 3 seconds. Use a quiet machine: on a busy one, everybody waits.
+than 3 seconds. Use a quiet machine: on a busy one, everybody waits, as the first line shows, which
+is without any attack.
 
     python benchmarks/attacks.py --seconds 10
 """
@@ -27,6 +29,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -236,9 +239,33 @@ def _created(target: Target) -> Json | None:
     return created if b" 201 " in received[:20] else None
 
 
+def rest(target: Target, done: Counter[str]) -> None:
+    """Do nothing, so that one sees how long the honest wait on this machine anyway."""
+    time.sleep(max(0.0, target.until - time.time()))
+
+
+def amplify(target: Target, done: Counter[str]) -> None:
+    """Ask for what costs much more to answer than to ask for, and wait for no answer."""
+    day = date(2020, 1, 1)
+    waiting: list[socket.socket] = []
+    while time.time() < target.until:
+        day += timedelta(days=1)
+        for path in ("/api/tables", "/api/boards", f"/api/daily/{day}/usa"):
+            with contextlib.suppress(OSError):
+                waiting.append(opened(target))
+                waiting[-1].sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+                done["requests"] += 1
+        while len(waiting) > 100:
+            waiting.pop(0).close()
+        time.sleep(0.01)
+    for one in waiting:
+        one.close()
+
+
 MESSAGE = frame(TEXT, b'{"type":"ping"}')
 NOISE = frame(TEXT, b"[" * 100)
 ATTACKS: dict[str, Attack] = {
+    "nothing": rest,
     "pings": flood(frame(PING) * 50, 50),
     "pings with data": flood(frame(PING, b"x" * 125) * 50, 50),
     "fragments": flood(frame(CONTINUATION, last=False) * 50, 50, frame(TEXT, last=False)),
@@ -254,6 +281,7 @@ ATTACKS: dict[str, Attack] = {
     "codes": guess,
     "chat": chat,
     "long games": long_games,
+    "dear requests": amplify,
     "masters": masters,
 }
 
