@@ -4,7 +4,8 @@ A few tables are played as fast as possible, each person by a client of their ow
 a process is killed (SIGKILL) and started again on the same data. Whoever reconnects must find
 everything that was announced or acknowledged; the command in flight was carried out once or not at
 all. In the end every table must go on, and the store is audited: no change is missing, no command
-is in it twice, and each acknowledged one is where the acknowledgement said.
+is in it twice, each acknowledged one is where the acknowledgement said, and whoever found fewer
+events than before had been told what the store says, before and after.
 
 With --store sqlite there is one process. With --store postgresql there are three, with PostgreSQL
 and Redis, and those are killed as well; the people of a table are at different processes. With
@@ -36,7 +37,9 @@ from websockets.exceptions import WebSocketException
 import fernzug
 from fernzug.server.metrics import Metrics
 from fernzug.server.sqlite_store import SqliteStore
-from fernzug.server.store import Store
+from fernzug.server.store import Store, Stored
+from fernzug.table import Moment, restore, telling
+from fernzug.table.encoding import decode, encode
 from services import Postgres, Redis
 from serving import Server, people
 
@@ -162,7 +165,6 @@ class Table:
         self.place = place
         self.games = 0
         self.moves = 0
-        self.undos = 0
         self.played: list[tuple[str, list[Person]]] = []
 
     async def play(self, stop: asyncio.Event) -> None:
@@ -194,12 +196,13 @@ class Person:
     def __init__(self, table: Table, id: str, seat: int, token: str) -> None:
         self.acknowledged: dict[str, int] = {}
         self.seq = 0
+        self.doubts: list[tuple[int, list[Json]]] = []
+        """Numbers of changes with the events so far, where some of them were gone afterwards."""
+        self.seat = seat
         self._table = table
         self._id = id
-        self._seat = seat
         self._token = token
         self._events: list[Json] = []
-        self._undos = 0
         self._view: Json = {}
         self._pending: Json | None = None
         self._number = 0
@@ -218,7 +221,7 @@ class Person:
 
     async def _visit(self, stop: asyncio.Event) -> None:
         # Those at one table are at different processes, and after a loss maybe at another one.
-        server = self._table.processes.server(self._seat + self._table.rng.choice((0, 0, 0, 1)))
+        server = self._table.processes.server(self.seat + self._table.rng.choice((0, 0, 0, 1)))
         url = server.socket_url(self._id)
         async with connect(
             url, compression=None, ping_interval=None, max_size=None, open_timeout=20
@@ -241,21 +244,21 @@ class Person:
             raise Again
         if snapshot["seq"] < self.seq:
             raise Lost(f"change {self.seq} was announced, but the table is at {snapshot['seq']}")
-        undone = self._table.undos > self._undos
-        if not undone and snapshot["events"][: len(self._events)] != self._events:
-            raise Lost("events that were announced are no longer in the game")
+        if snapshot["events"][: len(self._events)] != self._events:
+            # An action was taken back, or something was lost: the audit will tell.
+            self.doubts.append((self.seq, list(self._events)))
+            self.doubts.append((snapshot["seq"], list(snapshot["events"])))
         self._events = snapshot["events"]
         self._remember(snapshot)
 
     def _remember(self, message: Json) -> None:
         self.seq = message["seq"]
         self._view = message["views"][0]
-        self._undos = self._table.undos
 
     async def _repeat(self, socket: ClientConnection) -> None:
         """Send the last commands again: the server must know them, and not do them twice."""
         for id, seq in list(self.acknowledged.items())[-2:]:
-            chat = {"type": "chat", "id": id, "seat": self._seat, "text": "again"}
+            chat = {"type": "chat", "id": id, "seat": self.seat, "text": "again"}
             await socket.send(json.dumps(chat))
             answer = await self._answer(socket, id)
             if answer.get("code") == "storage":
@@ -272,11 +275,10 @@ class Person:
             self._take(await self._receive(socket))
             return
         self._number += 1
-        id = f"{self._seat} {self._number}"
-        command: Json = {"type": "play", "id": id, "seat": self._seat, "version": self.seq}
+        id = f"{self.seat} {self._number}"
+        command: Json = {"type": "play", "id": id, "seat": self.seat, "version": self.seq}
         if self._view["undo"] and self._table.rng.random() < 0.3:
             command["type"] = "undo"
-            self._table.undos += 1
         else:
             command["action"] = self._table.rng.choice(legal)
         self._pending = command
@@ -369,9 +371,21 @@ async def _audit(store: Store, tables: list[Table]) -> int:
                 for command, seq in person.acknowledged.items():
                     if found.get(command) != seq:
                         raise Lost(f"command {command} of table {id} was acknowledged and is gone")
+                for seq, events in person.doubts:
+                    if _events_of(stored, seq, person.seat) != events:
+                        raise Lost(f"events of table {id} at change {seq} were announced wrongly")
     finally:
         await store.close()
     return changes
+
+
+def _events_of(stored: Stored, seq: int, seat: int) -> list[Json]:
+    """Return the events up to a change as a seat is told them, from what is stored."""
+    table = restore(stored.setup, stored.changes[:seq])
+    now = Moment(0.0, 0)
+    told = telling.snapshot(table, (seat,), host=False, seen=None, now=now)
+    events: list[Json] = decode(encode(told["events"]))
+    return events
 
 
 def run(

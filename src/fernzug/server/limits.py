@@ -18,6 +18,9 @@ from fernzug.table import Refused
 MAX_KEYS = 10_000
 """How many addresses, or seats, are remembered for each limit."""
 
+MAX_HOST = 64
+"""The longest address has 45 characters, and may name an interface as well."""
+
 T = TypeVar("T")
 
 
@@ -497,14 +500,17 @@ def is_this_machine(host: str | None) -> bool:
     return bool((mapped or address).is_loopback)
 
 
-@lru_cache(maxsize=MAX_KEYS)
 def address_of(host: str | None) -> str:
-    """Return what counts as one address; for IPv6 a whole /64, the size of one household.
+    """Return what counts as one address; for IPv6 a whole /64, the size of one household."""
+    # What a proxy passes on may be anything, and must not fill the memory.
+    return "unknown" if host is None or len(host) > MAX_HOST else _address_of(host)
 
-    Whoever has many connections has the same object for each.
-    """
+
+@lru_cache(maxsize=MAX_KEYS)
+def _address_of(host: str) -> str:
+    """Parse an address; whoever has many connections has the same object for each."""
     try:
-        address = ipaddress.ip_address(host or "")
+        address = ipaddress.ip_address(host)
     except ValueError:
         return "unknown"
     if isinstance(address, ipaddress.IPv6Address):
