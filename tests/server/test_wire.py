@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
-from fernzug.server.wire import Flag, Inbox, text_frame
+from fernzug.server.wire import Flag, Inbox, SocketProtocol, text_frame
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
@@ -50,5 +52,40 @@ def test_an_inbox_gives_messages_in_the_order_in_which_they_came() -> None:
         assert await first == "one"
         assert [await inbox.get(), await inbox.get()] == ["two", "three"]
         assert inbox.empty()
+
+    asyncio.run(run())
+
+
+class Tap(asyncio.Transport):
+    """A transport that remembers whether it is read."""
+
+    flows = True
+
+    def pause_reading(self) -> None:
+        self.flows = False
+
+    def resume_reading(self) -> None:
+        self.flows = True
+
+
+async def nothing(scope: object, receive: object, send: object) -> None:
+    """An application that does nothing."""
+
+
+def test_reading_stops_only_while_a_second_message_waits() -> None:
+    async def run() -> None:
+        config = Config(nothing, log_config=None)
+        config.load()
+        wire = SocketProtocol(config=config, server_state=ServerState(), app_state={})
+        wire.transport = tap = Tap()
+
+        def arrive(text: bytes) -> None:
+            wire.handle_text(Frame(Opcode.TEXT, text))
+
+        for text, flows in ((b"one", True), (b"two", False)):
+            arrive(text)
+            assert tap.flows == flows
+        assert [await wire.read(), wire.has_more, tap.flows] == ["one", True, False]
+        assert [await wire.read(), wire.has_more, tap.flows] == ["two", False, True]
 
     asyncio.run(run())
