@@ -33,6 +33,18 @@ describe('the camera', () => {
     expect(shows(camera({ width: 1400, height: 700 }), { x: 0, y: 0, ...BOARD })).toBe(true);
   });
 
+  it('starts where most of what the player is after is in view', () => {
+    const here = camera();
+    const seen = (): number => here.home.filter((one) => here.sees(one)).length;
+    // Three places lie close together, so that the middle of all four shows none of them.
+    here.home = [{ x: 40, y: 300 }, { x: 760, y: 200 }, { x: 800, y: 500 }, { x: 960, y: 300 }];
+    here.fit();
+    expect(seen()).toBe(3);
+    here.home = [{ x: 400, y: 200 }, { x: 600, y: 400 }];
+    here.fit();
+    expect(here.toScreen(500, 0).x).toBeCloseTo(PHONE.width / 2);
+  });
+
   it('does not lose the board', () => {
     const here = camera();
     here.pan(5000, 5000);

@@ -5,6 +5,8 @@
  * compositor does without repainting; when it comes to rest, the layer is dropped and the browser
  * paints the board once, sharp. Nothing here is reactive state: a frame must not run framework code.
  */
+import type { Point } from './geometry';
+
 export interface View {
   x: number;
   y: number;
@@ -25,12 +27,28 @@ const COMFORTABLE = 0.8;
 const LEGIBLE = 0.42;
 /** The room that names need around the places that are looked at, in px. */
 const NAME_ROOM = { x: 46, y: 34 };
+/** How far a place must be from the edge to count as seen in the view at the start, in px. */
+const HOME_ROOM = 28;
 
 /** Move a span of this length so that it fills its opening, but for some slack, or stands in the middle of it. */
 function clampSpan(at: number, length: number, start: number, opening: number, slack = SLACK): number {
   const spare = opening - length;
   if (spare >= 0) return start + spare / 2;
   return Math.max(start + spare - slack, Math.min(start + slack, at));
+}
+
+/** Whether a place lies well in an opening. */
+function within(at: number, start: number, opening: number): boolean {
+  return at > start + HOME_ROOM - 1 && at < start + opening - HOME_ROOM + 1;
+}
+
+/**
+ * Where a board that is larger than its opening may lie along one axis: with the middle of the opening at the
+ * middle of some points, or with one of them just in view at either end.
+ */
+function spans(middle: number, points: readonly number[], k: number, length: number, start: number, opening: number): number[] {
+  const wanted = [start + opening / 2 - middle * k, ...points.flatMap((at) => [start + HOME_ROOM - at * k, start + opening - HOME_ROOM - at * k])];
+  return [...new Set(wanted.map((at) => clampSpan(at, length * k, start, opening, 0)))];
 }
 
 /** Move a span by as little as possible so that it lies in its opening. */
@@ -86,8 +104,8 @@ export class Camera {
   /** The part that must stay in view, and the view to go back to afterwards. */
   private focus: Box | null = null;
   private before: { view: View; fitted: boolean } | null = null;
-  /** The middle of what the player is after; a fitted view that cannot show everything shows that. */
-  home: { x: number; y: number } | null = null;
+  /** What the player is after; a fitted view that cannot show the whole board shows as much of that as it can. */
+  home: readonly Point[] = [];
 
   constructor(
     private readonly world: HTMLElement,
@@ -216,12 +234,26 @@ export class Camera {
   }
 
   private centre(k: number, smooth: boolean): void {
-    const middle = this.home ?? { x: this.size.width / 2, y: this.size.height / 2 };
     const { left, top } = this.viewport;
     const { width, height } = this.free;
-    const x = clampSpan(left + width / 2 - middle.x * k, this.size.width * k, left, width, 0);
-    const y = clampSpan(top + height / 2 - middle.y * k, this.size.height * k, top, height, 0);
-    this.moveTo({ k, x, y }, smooth);
+    const around = boxAround(this.home, 0) ?? { x: 0, y: 0, ...this.size };
+    const middle = { x: around.x + around.width / 2, y: around.y + around.height / 2 };
+    const xs = spans(middle.x, this.home.map((one) => one.x), k, this.size.width, left, width);
+    const ys = spans(middle.y, this.home.map((one) => one.y), k, this.size.height, top, height);
+    const shown = (x: number, y: number): number =>
+      this.home.filter((one) => within(one.x * k + x, left, width) && within(one.y * k + y, top, height)).length;
+    let best = { k, x: xs[0]!, y: ys[0]! };
+    let most = shown(best.x, best.y);
+    const off = (x: number, y: number): number => Math.hypot(x - xs[0]!, y - ys[0]!);
+    for (const x of xs) {
+      for (const y of ys) {
+        const n = shown(x, y);
+        if (n < most || (n === most && off(x, y) >= off(best.x, best.y))) continue;
+        best = { k, x, y };
+        most = n;
+      }
+    }
+    this.moveTo(best, smooth);
   }
 
   zoom(factor: number, at?: { x: number; y: number }, smooth = false): void {

@@ -15,9 +15,11 @@ export interface Pointer extends Box {
   angle: number;
 }
 
-/** So many places are pointed at, in a low view fewer: more signs would be in the way of the board. */
-const MOST = 5;
-const LOW = { height: 300, most: 2 };
+/** So many places are pointed at, in a small view fewer: more signs would be in the way of the board. */
+function mostIn({ width, height }: Box): number {
+  if (height < 300) return 2;
+  return width < 480 ? 3 : 5;
+}
 const HEIGHT = 44;
 const MARGIN = 4;
 
@@ -61,14 +63,27 @@ export function pointersTo(
 ): Pointer[] {
   const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
   const far = (place: Point): number => Math.hypot(place.x - middle.x, place.y - middle.y);
-  const placed: Pointer[] = [];
-  for (const { id, name, ...at } of [...places].sort((a, b) => far(a) - far(b)).slice(0, view.height < LOW.height ? LOW.most : MOST)) {
+  const placed: (Omit<Pointer, 'angle'> & { at: Point })[] = [];
+  for (const { id, name, ...at } of [...places].sort((a, b) => far(a) - far(b)).slice(0, mostIn(view))) {
     const width = widthOf(name);
     const taking = (but: readonly Box[]): Box | undefined => along(at, view, width).find((spot) => !but.some((one) => meet(spot, one)));
     const spot = taking([...placed, ...taken, ...used]) ?? taking([...placed, ...taken]);
     if (!spot) continue;
-    const angle = Math.atan2(at.y - (spot.y + HEIGHT / 2), at.x - (spot.x + width / 2));
-    placed.push({ id, name, ...spot, angle });
+    placed.push({ id, name, ...spot, at });
   }
-  return placed;
+  inOrder(placed, [...taken, ...used]);
+  return placed.map(({ at, ...sign }) => ({ ...sign, angle: Math.atan2(at.y - (sign.y + HEIGHT / 2), at.x - (sign.x + sign.width / 2)) }));
+}
+
+/** Signs one above another at the same edge are in the order of their places, if what is taken allows it. */
+function inOrder(signs: (Box & { at: Point })[], taken: readonly Box[]): void {
+  const beside = (a: Box, b: Box): boolean => a.x === b.x || a.x + a.width === b.x + b.width;
+  for (const a of signs) {
+    for (const b of signs) {
+      if (a === b || !beside(a, b) || a.at.y >= b.at.y || a.y <= b.y) continue;
+      const others = [...taken, ...signs.filter((one) => one !== a && one !== b)];
+      if ([{ ...a, y: b.y }, { ...b, y: a.y }].some((one) => others.some((other) => meet(one, other)))) continue;
+      [a.y, b.y] = [b.y, a.y];
+    }
+  }
 }
