@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import fernzug
 from browser.conftest import Open
@@ -46,6 +46,13 @@ MEASURE = """([minText, target]) => {
       if (!apart(a.box, plate.getBoundingClientRect())) faults.push(`${a.id} covers a plate`);
     }
   });
+  const overview = document.querySelector('[data-overview]')?.getBoundingClientRect();
+  for (const one of overview ? document.querySelectorAll('.names .name') : []) {
+    const shown = getComputedStyle(one).visibility === 'visible';
+    const covered = !apart(one.getBoundingClientRect(), overview);
+    if (shown && covered) faults.push(`the picture of the board covers ${one.dataset.name}`);
+    if (covered && one.matches('.plate')) faults.push(`it hides the ticket to ${one.dataset.name}`);
+  }
   // The outline of a space is turned: points all over it are asked whether a name covers them.
   for (const space of document.querySelectorAll('.routes .space')) {
     const matrix = space.getScreenCTM();
@@ -198,6 +205,32 @@ def test_choosing_tickets(open_page: Open, games: Games, board: str) -> None:
         assert choice is not None
         share = 1 - choice["width"] * choice["height"] / (stage["width"] * stage["height"])
         assert share > 0.4, f"{size}: the board has no room"
+
+
+def test_a_phone_shows_where_the_other_tickets_are(open_page: Open, games: Games) -> None:
+    page = open_page(games.dealt("usa"), has_touch=True, viewport={"width": 390, "height": 844})
+    page.wait_for_selector("[data-keep]")
+    overview = page.locator("[data-overview]")
+    assert page.locator("[data-offer]").count() == 3
+    for offer in page.locator("[data-offer]").all():
+        offer.focus()
+        expect(overview).to_be_visible()
+        expect(overview.locator(".way")).to_have_count(3)
+        covered = """(box) => [...document.querySelectorAll('.line[data-way]')].some((way) => {
+          const steps = Array.from({ length: 60 }, (_, i) => (i / 59) * way.getTotalLength());
+          return steps.some((at) => {
+            const { x, y } = way.getPointAtLength(at).matrixTransform(way.getScreenCTM());
+            return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
+          });
+        })"""
+        assert not page.evaluate(covered, overview.bounding_box())
+    overview.tap()
+    page.wait_for_selector(".world:not(.moving)")
+    expect(overview).to_have_count(0)
+    world = page.locator(".world").bounding_box()
+    assert world is not None
+    assert world["x"] >= 0
+    assert world["x"] + world["width"] <= 390
 
 
 def test_lists_and_forms_fit_on_a_phone(open_page: Open, games: Games) -> None:
