@@ -49,6 +49,14 @@ def test_every_board_says_whom_it_is_for_on_every_screen(open_page: Open) -> Non
         assert all(one["whole"] for one in shown), (width, shown)
         assert len({one["area"] for one in shown}) == 1, "no board is larger than the others"
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
+    # Nobody has to scroll to the buttons on a laptop, whatever the language.
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for lang in ("de", "fr", "en"):
+        page.locator(f".langs [lang={lang}]").click()
+        for button in page.locator("[data-quick]").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= 768, lang
     page.get_by_role("link", name="Rules").click()
     page.wait_for_selector("article table")
 
