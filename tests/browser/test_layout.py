@@ -12,7 +12,12 @@ from browser.conftest import Open
 from browser.games import Games
 from browser.screens import in_progress
 
-SIZES = {"desktop": (1440, 900), "tablet": (1024, 768), "phone": (360, 640)}
+SIZES = {
+    "desktop": (1440, 900),
+    "tablet": (1024, 768),
+    "sideways": (844, 390),
+    "phone": (360, 640),
+}
 MIN_TEXT = 11
 TARGET = 44
 

@@ -13,9 +13,9 @@ export const LOBBY = {
   'start.own': w('Streckennetz: eigener Entwurf', 'Network: our own design', 'Réseau : notre propre tracé'),
   'start.minutes': w('{least}–{most} Min.', '{least}–{most} min', '{least}–{most} min'),
   'start.minutes.how': w(
-    'Minuten: von allein gegen zwei Computer bis zur vollen Runde. Gemessen an Spielen der Computer, 15 Sekunden je Zug gerechnet. Schwierigkeit: wie viel Planung auf diesem Spielplan ausmacht.',
-    'Minutes: from one person against two bots to a full table, measured in games between bots at 15 seconds a turn. Difficulty: how much planning matters on that board.',
-    'Minutes : de seul contre deux robots à une table complète, mesurées sur des parties de robots à 15 secondes par tour. Difficulté : ce que la planification change sur ce plateau.',
+    'Minuten: die kleinere Zahl gilt allein gegen zwei Computer, die größere für eine volle Runde, gerechnet mit 15 Sekunden je Zug. Schwierigkeit: wie viel gutes Planen auf diesem Spielplan ausmacht.',
+    'Minutes: the lower number is for one person against two bots, the higher one for a full table, at 15 seconds a turn. Difficulty: how much planning matters on that board.',
+    'Minutes : le premier nombre vaut pour une personne contre deux robots, le second pour une table complète, à 15 secondes par tour. Difficulté : à quel point il faut planifier sur ce plateau.',
   ),
   'start.easy': w('leicht', 'easy', 'facile'),
   'start.medium': w('mittel', 'medium', 'moyen'),
