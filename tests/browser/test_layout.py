@@ -238,6 +238,37 @@ def test_a_phone_shows_where_the_other_tickets_are(open_page: Open, games: Games
     assert world["x"] + world["width"] <= 390
 
 
+@pytest.mark.parametrize("lang", ["de", "en", "fr"])
+def test_looking_back_covers_nothing(open_page: Open, games: Games, lang: str) -> None:
+    page = open_page(games.shared("usa", 12), settings={"lang": lang}, has_touch=True)
+    in_progress(page)
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        folded = page.locator("[data-open=log][aria-pressed=false]")
+        if folded.count():
+            folded.click()
+        page.locator("[data-log] button").nth(4).click()
+        panel = page.locator("[data-past]")
+        expect(panel).to_be_visible()
+        assert faults(page) == [], size
+        hidden = """(panel) => [...panel.querySelectorAll('button, input')]
+          .filter((one) => one.checkVisibility()).filter((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect();
+            const hits = [[0.1, 0.5], [0.9, 0.5], [0.5, 0.1], [0.5, 0.9]].map(([across, down]) =>
+              document.elementFromPoint(x + width * across, y + height * down));
+            return hits.some((hit) => !one.contains(hit));
+          }).map((one) => one.outerHTML.slice(0, 90))"""
+        assert panel.evaluate(hidden) == [], size
+        board = page.locator(".world").bounding_box()
+        room = panel.bounding_box()
+        assert board is not None
+        assert room is not None
+        if size == "desktop":
+            assert board["y"] + board["height"] <= room["y"]
+        page.keyboard.press("Escape")
+        expect(panel).to_have_count(0)
+
+
 def test_lists_and_forms_fit_on_a_phone(open_page: Open, games: Games) -> None:
     size = {"width": 360, "height": 640}
     german = {"lang": "de"}

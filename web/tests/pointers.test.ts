@@ -43,5 +43,9 @@ describe('pointers', () => {
     const signs = pointersTo(places, VIEW, width, taken);
     const y = Object.fromEntries(signs.map((sign) => [sign.id, sign.y]));
     expect(y['far']!).toBeLessThan(y['near']!);
+    const above = [{ id: 'right', name: 'A long name', x: 300, y: -60 }, { id: 'left', name: 'Short', x: 290, y: -90 }];
+    const [right, left] = pointersTo(above, VIEW, width, [{ x: 10, y: 14, width: 220, height: 44 }]);
+    expect(right!.id).toBe('right');
+    expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x);
   });
 });

@@ -75,15 +75,19 @@ export function pointersTo(
   return placed.map(({ at, ...sign }) => ({ ...sign, angle: Math.atan2(at.y - (sign.y + HEIGHT / 2), at.x - (sign.x + sign.width / 2)) }));
 }
 
-/** Signs one above another at the same edge are in the order of their places, if what is taken allows it. */
+/** Signs at the same edge are in the order of their places, if what is taken allows it. */
 function inOrder(signs: (Box & { at: Point })[], taken: readonly Box[]): void {
-  const beside = (a: Box, b: Box): boolean => a.x === b.x || a.x + a.width === b.x + b.width;
   for (const a of signs) {
     for (const b of signs) {
-      if (a === b || !beside(a, b) || a.at.y >= b.at.y || a.y <= b.y) continue;
+      const aside = a.x === b.x || a.x + a.width === b.x + b.width;
+      const crossed = aside ? a.at.y < b.at.y && a.y > b.y : a.y === b.y && a.at.x < b.at.x && a.x > b.x;
+      if (a === b || !crossed) continue;
+      // Together they take the same room as before.
+      const [first, second] = aside ? [{ ...a, y: b.y }, { ...b, y: a.y }] : [{ ...a, x: b.x }, { ...b, x: a.x + a.width - b.width }];
       const others = [...taken, ...signs.filter((one) => one !== a && one !== b)];
-      if ([{ ...a, y: b.y }, { ...b, y: a.y }].some((one) => others.some((other) => meet(one, other)))) continue;
-      [a.y, b.y] = [b.y, a.y];
+      if ([first, second].some((one) => others.some((other) => meet(one, other)))) continue;
+      Object.assign(a, first);
+      Object.assign(b, second);
     }
   }
 }
