@@ -15,8 +15,9 @@ from browser.screens import in_progress
 from browser.site import Site
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "images"
+# In a new browser the coach would say the same on every picture.
 SETTINGS = """localStorage.getItem('fernzug.settings') || localStorage.setItem(
-  'fernzug.settings', '{"speed":"off","sound":false,"lang":"en","theme":"THEME"}')"""
+  'fernzug.settings', '{"speed":"off","sound":false,"lang":"en","coach":false,"theme":"THEME"}')"""
 DESKTOP = {"viewport": {"width": 1366, "height": 768}}
 PHONE = {
     "viewport": {"width": 390, "height": 844},

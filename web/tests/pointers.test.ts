@@ -29,6 +29,13 @@ describe('pointers', () => {
     expect(sign!.y).toBeGreaterThanOrEqual(130);
   });
 
+  it('leave names in view unless they would stand far from where they point', () => {
+    const place = { id: 'e', name: 'East', x: 900, y: 60 };
+    const names = (height: number) => [{ x: 500, y: 14, width: 90, height }];
+    expect(pointersTo([place], VIEW, width, [], names(90))[0]!.y).toBeGreaterThanOrEqual(104);
+    expect(pointersTo([place], VIEW, width, [], names(300))[0]!.y).toBeLessThan(60);
+  });
+
   it('are few, and fewer where there is little room', () => {
     const places = Array.from({ length: 12 }, (_, i) => ({ id: `${i}`, name: 'X', x: -500, y: i * 40 }));
     expect(pointersTo(places, VIEW, width)).toHaveLength(5);

@@ -25,6 +25,8 @@ const MARGIN = 4;
 
 /** How far a sign is moved on when something is in its way, in px. */
 const STEP = 11;
+/** How much farther from its best spot a sign may stand to leave a name in view, in px. */
+const DETOUR = 110;
 
 function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(high, value));
@@ -52,7 +54,7 @@ function along(at: Point, view: Box, width: number): Box[] {
 
 /**
  * The signs for places out of view, the nearest places first; none covers another or what is taken, and
- * what is in use only where there is no other room.
+ * what is in use only where there is no other room nearby.
  */
 export function pointersTo(
   places: readonly Away[],
@@ -66,9 +68,13 @@ export function pointersTo(
   const placed: (Omit<Pointer, 'angle'> & { at: Point })[] = [];
   for (const { id, name, ...at } of [...places].sort((a, b) => far(a) - far(b)).slice(0, mostIn(view))) {
     const width = widthOf(name);
-    const taking = (but: readonly Box[]): Box | undefined => along(at, view, width).find((spot) => !but.some((one) => meet(spot, one)));
-    const spot = taking([...placed, ...taken, ...used]) ?? taking([...placed, ...taken]);
-    if (!spot) continue;
+    const spots = along(at, view, width);
+    const taking = (but: readonly Box[]): Box | undefined => spots.find((spot) => !but.some((one) => meet(spot, one)));
+    const clear = taking([...placed, ...taken, ...used]);
+    const near = taking([...placed, ...taken]);
+    if (!near) continue;
+    const off = (spot: Box): number => Math.hypot(spot.x - spots[0]!.x, spot.y - spots[0]!.y);
+    const spot = clear && off(clear) - off(near) < DETOUR ? clear : near;
     placed.push({ id, name, ...spot, at });
   }
   inOrder(placed, [...taken, ...used]);
