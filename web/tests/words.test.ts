@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fill, say } from '../src/words/i18n';
+import { fill, say, unbroken } from '../src/words/i18n';
 import { ADVICE_CODES, ERROR_CODES, REACTIONS, STAND_INS } from '../src/net/protocol';
 import { CODES } from '../src/play/coach/explanations';
 import { rulesOf } from '../src/learn/rulebook';
@@ -78,6 +78,11 @@ describe('the words', () => {
     expect(fill('Vu ? « Oui »', {}, 'fr')).toBe('Vu\u00a0? «\u00a0Oui\u00a0»');
     expect(fill('de {name}', { name: 'Oma' }, 'en')).toBe('de Oma');
     expect(say('why.cards', 'de', { n: 2, color: 'blau' })).toBe('2 × blau fehlen');
+  });
+
+  it('are not broken after a single letter', () => {
+    expect(unbroken('Die U-Bahn, S-Bahn-Netz')).toBe('Die U-\u2060Bahn, S-\u2060Bahn-Netz');
+    expect(unbroken('États-Unis, 5–15')).toBe('États-Unis, 5–15');
   });
 });
 

@@ -36,6 +36,11 @@ function french(text: string, values: Values): string {
 const ELIDES =
   /^(?:[aeiouàâäæéèêëîïôöœùûü]|y(?![aeiouéè])|h(?:[eé]l[eéè]n|ector|enri|erv[eé]|ippolyte|onor|ortense|ubert|ug))/i;
 
+/** A text in which a word such as “U-Bahn” is not broken after its first letter: a word joiner follows the hyphen. */
+export function unbroken(text: string): string {
+  return text.replace(/(?<!\p{L})(\p{L}-)(?=\p{L})/gu, '$1\u2060');
+}
+
 /** In French, zero is singular. */
 function isOne(n: number, lang: Lang): boolean {
   return lang === 'fr' ? Math.abs(n) < 2 : Math.abs(n) === 1;
