@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import re
 import struct
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Open
 from browser.games import EVERYTHING, Games
 from browser.test_layout import faults
+from browser.test_screens import AT_REST
 
 SIZES = [(1440, 900), (1024, 768), (844, 390), (390, 844), (360, 640)]
 
@@ -98,6 +101,24 @@ def test_the_end_fits_every_screen_and_gives_a_picture(
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
     # A board without its network, or a blank one, would be much smaller.
     assert len(picture) > 150_000
+
+
+def test_the_board_recedes_evenly_in_the_dark(open_page: Open, games: Games) -> None:
+    page = open_page(games.finished("london"), settings={"theme": "dark"})
+    page.wait_for_selector("[data-end] [data-total]")
+    page.wait_for_selector(".dim .world:not(.moving)")
+    page.wait_for_function(AT_REST)
+
+    def seen() -> Image.Image:
+        picture = page.locator("[data-stage]").screenshot()
+        return Image.open(io.BytesIO(picture)).convert("RGB")
+
+    whole = seen()
+    page.evaluate("() => (document.querySelector('.net').style.visibility = 'hidden')")
+    changed = ImageChops.difference(whole, seen()).convert("L").point(lambda tone: tone > 1)
+    share = changed.histogram()[1] / (whole.width * whole.height)
+    # The routes themselves go, and the land between them stays as it is.
+    assert 0.02 < share < 0.3, share
 
 
 def test_the_count_is_shown_step_by_step_and_one_tap_skips_it(
