@@ -26,6 +26,16 @@ def looking(page: Page, pictures: Path, name: str) -> Callable[[int], None]:
     return look
 
 
+# Whether the bubble has come to rest and leaves something free.
+APART = """(which) => {
+  const box = (one) => document.querySelector(one)?.getBoundingClientRect();
+  const bubble = box('.bubble:not(.gliding)');
+  const other = box(which);
+  return bubble !== undefined && (bubble.right <= other.left || other.right <= bubble.left
+    || bubble.bottom <= other.top || other.bottom <= bubble.top);
+}"""
+
+
 @pytest.mark.parametrize("name", lessons())
 def test_a_lesson_by_mouse(open_page: Open, pictures: Path, name: str) -> None:
     page = open_page("#/learn")
@@ -33,6 +43,8 @@ def test_a_lesson_by_mouse(open_page: Open, pictures: Path, name: str) -> None:
     pupil.look = looking(page, pictures, name)
     pupil.begin()
     pupil.go_through()
+    if pupil.player.phase == "over":
+        page.wait_for_function(APART, arg=".banner")
     pupil.finish()
 
 
@@ -123,19 +135,10 @@ def test_something_else_is_answered_kindly_and_shown_on_request(open_page: Open)
     assert pupil.step() == 5
 
 
-APART = """() => {
-  const box = (which) => document.querySelector(which).getBoundingClientRect();
-  const bubble = box('.bubble:not(.gliding)');
-  const sights = box('[data-bonuses]');
-  return bubble.right <= sights.left || sights.right <= bubble.left
-    || bubble.bottom <= sights.top || sights.bottom <= bubble.top;
-}"""
-
-
 def test_the_bubble_leaves_free_what_it_speaks_of(open_page: Open) -> None:
     """The third step asks for a route on the board, and speaks of the sights beside it."""
     page = open_page("#/learn")
     pupil = Pupil(Player(page), "new_york")
     pupil.begin()
     pupil.go_through(2)
-    page.wait_for_function(APART)
+    page.wait_for_function(APART, arg="[data-bonuses]")

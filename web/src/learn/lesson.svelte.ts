@@ -15,7 +15,8 @@ const CONTROLS: Record<string, readonly string[]> = {
   tickets: ['section.tickets', '[data-open=tickets]'],
   draw_tickets: ['[data-draw-tickets]', '[data-open=tickets]'],
   bonuses: ['[data-bonuses]', '[data-open=tickets]'],
-  scores: ['[data-end]'],
+  // Beside a large board the end has no box of its own; the points do.
+  scores: ['[data-end]', '[data-end] .scores ol'],
 };
 
 export class Lesson {
