@@ -16,6 +16,7 @@ from browser.games import EVERYTHING, Games
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL_PHONE = PHONE | {"viewport": {"width": 360, "height": 640}}
+TABLET = PHONE | {"viewport": {"width": 820, "height": 1180}}
 
 
 @pytest.fixture(scope="module")
@@ -196,3 +197,36 @@ def test_a_review_on_a_phone(open_page: Open, finished: str, phone: dict[str, An
     page.locator("[data-log] button").first.click()
     expect(page.locator("[data-log]")).to_be_hidden()
     expect(page.locator("[data-mistake]")).to_be_visible()
+
+
+def test_a_phone_comes_near_to_the_route_that_was_a_mistake(open_page: Open, finished: str) -> None:
+    page = open_page(finished, **PHONE)
+    review(page)
+    next_one = page.locator("[data-next-mistake]")
+    while not page.locator(".played[data-mark]").count():
+        next_one.click()
+    route = page.locator(".played[data-mark]").get_attribute("data-mark")
+    middle = f"g[data-route='{route}'] .space >> nth=0"
+    width = "document.querySelector('.world').getBoundingClientRect().width"
+    page.wait_for_function(f"() => {width} > 1.3 * innerWidth")
+    box, stage = box_of(page, middle), box_of(page, ".stage")
+    assert stage["x"] <= box["x"]
+    assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+    assert stage["y"] <= box["y"]
+    assert box["y"] + box["height"] <= stage["y"] + stage["height"]
+    # Where there is nothing to look at, the board is whole again.
+    page.locator("input[type=range]").press("Home")
+    page.wait_for_function(f"() => {width} <= innerWidth")
+
+
+def test_a_review_on_a_tablet_held_upright(open_page: Open, finished: str) -> None:
+    page = open_page(finished, settings={"lang": "fr"}, **TABLET)
+    review(page)
+    page.locator("[data-next-mistake]").click()
+    stage, panel = box_of(page, ".stage"), box_of(page, "[data-review]")
+    assert stage["width"] >= 800
+    assert panel["y"] >= stage["y"] + stage["height"]
+    for part in ("[data-again]", "[data-next-mistake]", "[data-log]"):
+        box = box_of(page, part)
+        assert box["y"] + min(box["height"], 44) <= 1180, part
+    assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
