@@ -179,7 +179,7 @@ def picture(report: Report, mistake: Mistake) -> str:
             f'<circle class="place{kind}" cx="{place.x}" cy="{place.y}" '
             f'r="{sizes.location_radius}"/>'
             f'<text class="name{kind}" x="{place.x}" y="{place.y - sizes.location_radius - 4}" '
-            f'text-anchor="middle" style="--size:{sizes.font_size}px">'
+            f'text-anchor="{_anchor(place.x, sizes.width)}" style="--size:{sizes.font_size}px">'
             f"{escape(place.name_in(language))}</text>"
         )
     label = escape(f"{mistake.played}; {mistake.better}")
@@ -187,6 +187,11 @@ def picture(report: Report, mistake: Mistake) -> str:
         f'<svg class="plate" viewBox="0 0 {sizes.width} {sizes.height}" role="img" '
         f'aria-label="{label}">{"".join(marks)}</svg>'
     )
+
+
+def _anchor(x: float, width: float) -> str:
+    """Return from where a name is written, so that those near an edge stay inside."""
+    return "start" if x < 0.12 * width else "end" if x > 0.88 * width else "middle"
 
 
 def _ends(board: Board, mistake: Mistake) -> set[str]:
