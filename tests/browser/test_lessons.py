@@ -118,6 +118,10 @@ def test_something_else_is_answered_kindly_and_shown_on_request(open_page: Open)
     step = lesson(BASE).steps[4]
     spoken = page.locator("[data-lesson-spoken]")
     expect(spoken).to_contain_text(step.task["en"])
+    # Of the hand, what can pay for it is ringed.
+    ringed = page.locator("[data-hand].meant")
+    expect(ringed).to_have_count(1)
+    expect(ringed).to_have_attribute("data-hand", "black")
     # A route that could be built, one that could not, and a card.
     pupil.player.point_at_route(other)
     told = page.locator("[data-told]")

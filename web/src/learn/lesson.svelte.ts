@@ -38,6 +38,7 @@ export class Lesson {
 
   /** The routes that may be built for what is asked, or that the step points at. */
   routes = $derived.by(() => new Set(this.asked.flatMap((text) => /^claim (\S+)/.exec(text)?.[1] ?? [])));
+  cards = $derived.by(() => new Set(this.asked.flatMap((text) => (text.startsWith('claim ') ? [...text.matchAll(/ (\S+)\*/g)].map(([, color]) => color!) : []))));
   lit = $derived.by(() => {
     if (this.routes.size || !this.at?.ready) return this.routes;
     return new Set(this.step?.point.flatMap((one) => /^route (\S+)/.exec(one)?.[1] ?? []) ?? []);

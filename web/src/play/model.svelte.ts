@@ -25,6 +25,8 @@ export interface Guide {
   routes: ReadonlySet<string>;
   /** The routes that are pointed at. */
   lit: ReadonlySet<string>;
+  /** The cards of the hand that can pay for what is meant. */
+  cards: ReadonlySet<string>;
   /** Whether there is something to do. */
   asks: boolean;
   /** Say why something is not possible, or not what is meant. */
