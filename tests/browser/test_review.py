@@ -193,6 +193,8 @@ def test_a_review_on_a_phone(open_page: Open, finished: str, phone: dict[str, An
     # The list lies behind its icon, and leads back to the board.
     expect(page.locator("[data-log]")).to_be_hidden()
     page.locator("[data-list]").click()
+    assert box_of(page, "[data-log]")["width"] >= 0.95 * phone["viewport"]["width"]
+    assert not page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
     page.locator("[data-show=mistakes]").click()
     page.locator("[data-log] button").first.click()
     expect(page.locator("[data-log]")).to_be_hidden()
