@@ -12,6 +12,8 @@ from fernzug.players import planner, simple
 from fernzug.players.outlook import Outlook
 from fernzug.players.plan import Plan
 from fernzug.players.search import Search
+from fernzug.players.styles import STYLES, styled
+from fernzug.spelling import did_you_mean
 
 
 class Random(EngineBot):
@@ -43,15 +45,22 @@ class Planner(EngineBot):
     """Weighs tickets by value and cost, and connects them by a Steiner tree over open routes.
 
     ``slips`` is the percentage of turns in which it forgets its plan and acts at random: a planner
-    for people who would like to win now and then.
+    for people who would like to win now and then. ``style`` is one of
+    :data:`fernzug.players.styles.STYLES`.
     """
 
-    def __init__(self, board: Board, seed: int = 0, slips: int = 0) -> None:
+    def __init__(self, board: Board, seed: int = 0, slips: int = 0, style: str = "") -> None:
         super().__init__(board, seed)
+        if style and style not in STYLES:
+            raise ValueError(
+                f"there is no style '{style}'{did_you_mean(style, STYLES)} "
+                f"(styles: {', '.join(STYLES)})"
+            )
         if not 0 <= slips <= 100:
             raise ValueError(f"slips is a percentage from 0 to 100, not {slips}")
         self.slips = slips
-        self.outlook = Outlook(self._notation.tables)
+        tables = self._notation.tables
+        self.outlook = Outlook(tables, styled(tables, style) if style else None)
         self._plan: Plan | None = None
 
     def decide(self, known: Knowledge) -> int:

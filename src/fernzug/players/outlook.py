@@ -43,8 +43,8 @@ class Outlook:
         bonuses = tables.bonuses
         self.claim_bonuses: list[Bonus] = [b for b in bonuses if overrides(b, "claim_value")]
         self.spare_bonuses: list[Bonus] = [b for b in bonuses if overrides(b, "spare_value")]
-        # What a piece of the network is worth where longer ones earn more.
-        self.path_value: i64 = 0
+        # What a piece of the network is worth where longer ones earn more, or are liked.
+        self.path_value: i64 = w.line * UNIT
         for bonus in self.spare_bonuses:
             self.path_value += bonus.points * w.path_piece
         # Those whose points are only known at the end.

@@ -363,7 +363,9 @@ def spare_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
         value = plan.route_value(s, route) + t.route_pieces[route] * rush
         value -= turn + cost * w.spare_card
         if w.block and plan.touched[t.network.a[route]] and plan.touched[t.network.b[route]]:
-            value += w.block
+            # It harms one rival; the others gain as much as the seat does.
+            value += w.block // (s.players - 1)
+        value += line_value(s, plan, route)
         if value <= most or pieces[t.route_kind[route]] < t.route_pieces[route]:
             continue
         if bits.has(plan.wanted, route):
@@ -386,6 +388,17 @@ def spare_claim(s: State, plan: Plan, routes: vec[i64]) -> i64:
             most = value
             best = claim
     return best
+
+
+def line_value(s: State, plan: Plan, route: i64) -> i64:
+    """Return what a route is worth because it makes the seat's network longer."""
+    line = plan.weights.line
+    if line:
+        network = s.tables.network
+        a, b = network.a[route], network.b[route]
+        if network.touches(s.owner, plan.seat, a) or network.touches(s.owner, plan.seat, b):
+            return line * s.tables.route_pieces[route]
+    return 0
 
 
 def lead_rush(s: State, plan: Plan) -> i64:
@@ -417,6 +430,7 @@ def want_more(s: State, plan: Plan) -> None:
                 time = max(time - wild, UNIT)
             if time <= horizon:
                 value = plan.route_value(s, route) + t.route_pieces[route] * rush
+                value += line_value(s, plan, route)
                 for bonus in plan.outlook.spare_bonuses:
                     value += bonus.spare_value(s, plan.seat, route) * w.path_share // UNIT
                 rate = value * UNIT // time

@@ -61,6 +61,7 @@ TUNED: Final[Mapping[str, tuple[int, int, int]]] = {
     "rush": (1, 2, 42),
     "lead_rush": (19, 6, 5),
     "block": (233, 33, 38),
+    "line": (0, 0, 0),
     "path_share": (99, 48, 139),
     "wild_share": (78, 42, 30),
     "needed_card": (162, 144, 64),

@@ -111,6 +111,8 @@ class Weights:
         self.lead_rush: i64 = values["lead_rush"]
         # What it is worth to take a route that joins places where others build.
         self.block: i64 = values["block"]
+        # What a piece of a longer network is worth by itself, bonus or not.
+        self.line: i64 = values["line"]
         # How much of what lengthens the network is counted beside the plan.
         self.path_share: i64 = values["path_share"]
         # How much of the wild cards is counted when a free route is chosen.
