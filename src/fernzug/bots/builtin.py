@@ -9,6 +9,7 @@ from fernzug.engine import playout
 from fernzug.engine.knowledge import Knowledge
 from fernzug.engine.state import TURN, filled
 from fernzug.players import planner, simple
+from fernzug.players.crew import Crew
 from fernzug.players.outlook import Outlook
 from fernzug.players.plan import Plan
 from fernzug.players.search import Search
@@ -88,6 +89,7 @@ class Searcher(EngineBot):
         belief: int = 0,
         net: int = 1,
         turns: int = 0,
+        workers: int = 1,
     ) -> None:
         super().__init__(board, seed)
         if not iterations and not seconds:
@@ -103,6 +105,8 @@ class Searcher(EngineBot):
         self.search.belief = belief
         if turns:
             self.search.turns = turns
+        if workers != 1:
+            self.search.crew = Crew(workers)
         self._is_guided = bool(net)
 
     def decide(self, known: Knowledge) -> int:

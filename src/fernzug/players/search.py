@@ -1,10 +1,10 @@
 """Search: trying out actions in many worlds that agree with what a seat knows.
 
-Each iteration deals out what is hidden at random, plays every action that is still in the running
-in that same world, and lets planners finish the game, or a network play and judge the next turns
-where there is one. Actions that fall behind are dropped, so the time goes to those that are hard to
-tell apart. The choice of the planner or the network is kept unless another has proved better: the
-comparison is made world by world, where luck is the same for both.
+What is hidden is dealt out at random, world after world, and every action that is still in the
+running is played in each of them: planners finish the game, or a network plays and judges the next
+turns where there is one. Actions that fall behind are dropped, so the time goes to those that are
+hard to tell apart. The choice of the planner or the network is kept unless another has proved
+better: the comparison is made world by world, where luck is the same for both.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from fernzug.engine import bits, rules
+from fernzug.engine.batch import game_seed
 from fernzug.engine.bonus import UNIT
-from fernzug.engine.chance import Stream
+from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals
 from fernzug.engine.state import KEEP, OVER, SECOND_CARD, SETUP, State, filled
 from fernzug.engine.tables import DRAW_CARD, DRAW_DECK
 from fernzug.players.beliefs import beliefs_of
+from fernzug.players.crew import Crew
 from fernzug.players.guide import Guide
 from fernzug.players.outlook import FAR, Outlook
 from fernzug.players.plan import Plan
@@ -33,6 +35,8 @@ from fernzug.players.weights import (
     MIN_WORLDS,
     RIVAL_BONUS,
     SEARCH_TOO_LATE,
+    STEP,
+    STEP_PLAYOUTS,
     WANTED_BONUS,
     WORLDS_PER_TURN,
 )
@@ -50,6 +54,7 @@ class Search:
         self.claims: i64 = 8  # how many claims are tried, best first
         self.doubt: float = 1.0  # standard errors by which an action must beat the planner's
         self.win: float = 100.0  # what winning is worth beside a point of margin
+        self.crew: Crew | None = None  # who shares the work
         self.belief: i64 = 0  # how much what others have built says about their tickets
 
     def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
@@ -57,18 +62,16 @@ class Search:
 
         ``plan`` is what the seat is up to: playouts go on with it, and it is brought up to date.
         """
-        s = known.state
-        seat = known.seat
-        guide = self.guide
         actions = self.options(known, plan)
         number = i64(len(actions))
         if number == 1 or iterations < 2 * MIN_WORLDS:
             return actions[0]
-        plans = [Plan(self.outlook, other) for other in range(int(s.players))]
-        for each in plans:
-            each.is_quick = True
         started = time.perf_counter()
-        beliefs = beliefs_of(known, self.belief) if self.belief > 0 else None
+        worlds = Worlds(self, known, plan, self.stream.next())
+        worlds.deadline = started + seconds if seconds > 0.0 else 0.0
+        crew = self.crew
+        if crew is not None:
+            crew.begin(worlds.values)
         # The planner's choice is the first; of the others the sums of what they are better by.
         better = [0.0] * int(number)
         squares = [0.0] * int(number)
@@ -76,32 +79,30 @@ class Search:
         rounds: i64 = 0
         done: i64 = 0
         while True:
-            world = determinise(known, self.stream, beliefs)
-            seed = self.stream.next()
-            turns = self.turns + rounds // WORLDS_PER_TURN
-            first = 0.0
-            for i in range(running):
-                trial = world.copy()
-                rules.apply(trial, seat, actions[i])
-                trial.seed = seed
-                if guide is None:
-                    value = self.value(trial, plan, plans)
-                else:
-                    value = guide.value(trial, seat, turns) * self.win
-                if i == 0:
-                    first = value
-                else:
-                    better[i] += value - first
-                    squares[i] += (value - first) * (value - first)
-            rounds += 1
-            done += running
+            size = max(STEP, STEP_PLAYOUTS // running)
+            size = min(size, (iterations - done + running - 1) // running)
+            trying = [int(actions[i]) for i in range(running)]
+            if crew is None:
+                values = worlds.values(trying, int(rounds), int(size))
+            else:
+                values = crew.share(trying, rounds, size)
+            size = i64(len(values)) // running
+            for world in range(size):
+                first = values[world * running]
+                for i in range(i64(1), running):
+                    lead = values[world * running + i] - first
+                    better[i] += lead
+                    squares[i] += lead * lead
+            rounds += size
+            done += size * running
             spent = float(done) / float(iterations)
             if seconds > 0.0:
                 spent = max(spent, (time.perf_counter() - started) / seconds)
             if spent >= 1.0:
                 break
-            if rounds >= 8:
-                running = self.drop(actions, better, squares, running, number, spent)
+            running = self.drop(actions, better, squares, running, number, spent)
+        if crew is not None:
+            crew.end()
         return self.best(actions, better, squares, running, rounds)
 
     def options(self, known: Knowledge, plan: Plan) -> vec[i64]:
@@ -160,10 +161,54 @@ class Search:
                 best = i
         return actions[best]
 
-    def value(self, s: State, own: Plan, plans: list[Plan]) -> float:
-        """Let planners finish a game; return what the end is worth to the plan's seat."""
-        seat = own.seat
-        finish(s, own, plans)
+
+@final
+class Worlds:
+    """The worlds in which the actions of one decision are tried, each with luck of its own.
+
+    A world is the same whichever process deals it, and after whichever others.
+    """
+
+    def __init__(self, search: Search, known: Knowledge, plan: Plan, seed: i64) -> None:
+        self.search = search
+        self.known = known
+        self.plan = plan
+        self.seed = seed
+        self.deadline: float = 0.0
+        self.plans = [Plan(search.outlook, other) for other in range(int(known.state.players))]
+        for each in self.plans:
+            each.is_quick = True
+        self.beliefs = beliefs_of(known, search.belief) if search.belief > 0 else None
+
+    def values(self, actions: list[int], first: int, number: int) -> list[float]:
+        """Return what each action is worth in each of some worlds, world by world.
+
+        Fewer worlds are tried, but at least one, if time runs out.
+        """
+        guide = self.search.guide
+        seat = self.known.seat
+        found: list[float] = []
+        for index in range(i64(first), i64(first) + number):
+            stream = Stream(game_seed(self.seed, index), BOTS)
+            world = determinise(self.known, stream, self.beliefs)
+            seed = stream.next()
+            turns = self.search.turns + index // WORLDS_PER_TURN
+            for action in actions:
+                trial = world.copy()
+                rules.apply(trial, seat, action)
+                trial.seed = seed
+                if guide is None:
+                    found.append(self.value(trial))
+                else:
+                    found.append(guide.value(trial, seat, turns) * self.search.win)
+            if self.deadline > 0.0 and time.perf_counter() >= self.deadline:
+                break
+        return found
+
+    def value(self, s: State) -> float:
+        """Let planners finish a game; return what the end is worth to the seat that decides."""
+        seat = self.known.seat
+        finish(s, self.plan, self.plans)
         points = totals(s)
         best: i64 = -FAR
         for other in range(s.players):
@@ -172,9 +217,9 @@ class Search:
         margin = points[seat] - best
         value = float(margin)
         if margin > 0:
-            value += self.win
+            value += self.search.win
         elif margin == 0:
-            value += self.win * 0.5
+            value += self.search.win * 0.5
         return value
 
 

@@ -16,6 +16,12 @@ from fernzug.engine.bonus import UNIT
 MIN_WORLDS: Final = 16
 """A search that has seen fewer worlds proves nothing, and the planner's choice is kept."""
 
+STEP: Final = 8
+"""A search drops actions only after so many worlds, which several processes can share..."""
+
+STEP_PLAYOUTS: Final = 64
+"""... and after so many playouts, or sharing them would take longer than the playouts."""
+
 FIRST_TURNS: Final = 6
 """How many turns of its seat a guided search first looks ahead: what a network thinks of a position
 says little about the last action, and much about where some turns have led."""
