@@ -1,11 +1,15 @@
 """Measure the engine, compiled and plain, in one run.
 
     python benchmarks/engine.py [--seconds S] [--json]
+    python benchmarks/engine.py --old ../fernzug-0.1
 
 For every board, with two and four players: random games and decisions per second. For every board:
-the time for ``copy()``, for ``legal()`` and for a playout, and the memory of a state. The time is
-that of the processor, so that other programs disturb less. Absolute figures depend on the machine,
-so compare ratios within one run.
+the time for ``copy()``, for ``legal()``, for a playout at random and for one by planners, as in a
+search, and the memory of a state. The time is that of the processor, so that other programs disturb
+less. Absolute figures depend on the machine, so compare ratios within one run.
+
+``--old`` only compares playouts by planners with those of another version, from a compiled checkout
+of it; the two take turns.
 """
 
 from __future__ import annotations
@@ -14,13 +18,20 @@ import argparse
 import functools
 import json
 import os
+import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 PLAYERS = (2, 4)
+
+ROUNDS = 7
+"""How often two versions take turns."""
 
 
 def main() -> None:
@@ -28,8 +39,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each figure (default 1)")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--old", metavar="CHECKOUT", help="compare planners with another version")
     parser.add_argument("--measure", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--planners", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.planners:
+        print(json.dumps(planners(options.seconds)))
+        return
+    if options.old:
+        compare(Path(options.old), options.seconds)
+        return
     if options.measure:
         print(json.dumps(measure(options.seconds)))
         return
@@ -89,7 +108,78 @@ def measure(seconds: float) -> dict[str, Any]:
         entry["playout_us"] = _each(functools.partial(_play_out, middle, stream), seconds / 4) * 1e6
         entry["memory"] = _memory(middle)
         figures["boards"][name] = entry
+    for name, took in planners(seconds / 4).items():
+        figures["boards"][name]["planners_us"] = took * 1e6
     return figures
+
+
+def planners(seconds: float) -> dict[str, float]:
+    """Return for every board the processor time of a playout by planners, from the deal on."""
+    from fernzug import board, boards
+    from fernzug.engine import rules
+    from fernzug.engine.chance import Stream
+    from fernzug.engine.state import blank
+    from fernzug.notation import notation_of
+
+    # In version 0.1 the players were part of the engine.
+    home = "fernzug.players" if find_spec("fernzug.players") else "fernzug.engine"
+    search = import_module(f"{home}.search")
+    found = {}
+    for name in boards():
+        tables = notation_of(board(name)).tables
+        outlook = import_module(f"{home}.outlook").Outlook(tables)
+        plans = [import_module(f"{home}.plan").Plan(outlook, seat) for seat in range(2)]
+        for plan in plans:
+            if hasattr(plan, "is_quick"):
+                plan.is_quick = True
+        finish = getattr(search, "finish", None)
+        if finish is None:
+            own = import_module(f"{home}.plan").Plan(outlook, 0)
+            old = search.Search(outlook, Stream(1, 1))
+            finish = functools.partial(_finish_as_before, old.finish, own)
+        games = 0
+        start = time.process_time()
+        while time.process_time() - start < seconds:
+            state = blank(tables, 2, games)
+            rules.set_up(state)
+            finish(state, None, plans)
+            games += 1
+        found[name] = (time.process_time() - start) / games
+    return found
+
+
+def _finish_as_before(
+    finish: Callable[..., object], own: Any, state: Any, _: None, plans: Any
+) -> None:
+    finish(state, own, plans)
+
+
+def compare(old: Path, seconds: float) -> None:
+    """Print how much faster planners finish a game than those of another version."""
+    ours: dict[str, list[float]] = {}
+    ratios: dict[str, list[float]] = {}
+    for number in range(ROUNDS):
+        took = {}
+        for path in (str(old / "src"), ""):
+            command = [sys.executable, __file__, "--planners", "--seconds", str(seconds / ROUNDS)]
+            # A folder of the environment comes before what is installed.
+            environment = os.environ | ({"PYTHONPATH": path} if path else {})
+            done = subprocess.run(
+                command, env=environment, check=True, capture_output=True, text=True
+            )
+            took[path] = json.loads(done.stdout)
+        for name, before in took[str(old / "src")].items():
+            ours.setdefault(name, []).append(took[""][name])
+            ratios.setdefault(name, []).append(before / took[""][name])
+        print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
+    print("A game played out by planners, two players, processor time")
+    print(f"{'board':10} {'µs':>7} {'times as fast':>14} {'least':>6} {'most':>6}")
+    for name, values in ratios.items():
+        took_us = statistics.median(ours[name]) * 1e6
+        print(
+            f"{name:10} {took_us:7,.0f} {statistics.median(values):14.2f} "
+            f"{min(values):6.2f} {max(values):6.2f}"
+        )
 
 
 def _play_out(state: Any, stream: Any) -> None:
@@ -167,12 +257,19 @@ def _print(results: dict[str, dict[str, Any]]) -> None:
                 f"{plain[f'decisions_{players}']:13,.0f} {ratio:6.0f}"
             )
     print("\nOne state in the middle of a two-player game (compiled / plain)")
-    print(f"{'board':10} {'copy() µs':>16} {'legal() µs':>16} {'playout µs':>18} {'bytes':>7}")
+    print(
+        f"{'board':10} {'copy() µs':>16} {'legal() µs':>16} {'playout µs':>18} "
+        f"{'by planners µs':>18} {'bytes':>7}"
+    )
     for name, entry in fast.items():
         plain = slow[name]
         cells = [f"{entry[key]:.2f} / {plain[key]:.1f}" for key in ("copy_us", "legal_us")]
         playout = f"{entry['playout_us']:.0f} / {plain['playout_us']:,.0f}"
-        print(f"{name:10} {cells[0]:>16} {cells[1]:>16} {playout:>18} {entry['memory']:7,}")
+        planned = f"{entry['planners_us']:,.0f} / {plain['planners_us']:,.0f}"
+        print(
+            f"{name:10} {cells[0]:>16} {cells[1]:>16} {playout:>18} {planned:>18} "
+            f"{entry['memory']:7,}"
+        )
     imports = [f"{results[name]['import_ms']:.0f} ms {name}" for name in results]
     print(f"\nimport fernzug: {', '.join(imports)}")
 
