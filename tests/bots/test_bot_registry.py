@@ -13,7 +13,7 @@ from fernzug.bots import Bot, Budget
 BOARD = fernzug.board("london")
 
 
-@pytest.mark.parametrize("name", [*bots.BUILTIN, *bots.LEVELS])
+@pytest.mark.parametrize("name", [*bots.BUILTIN, *bots.OPPONENTS])
 def test_every_name_makes_a_bot(name: str) -> None:
     bot = bots.make(name, BOARD, seed=3)
     assert isinstance(bot, Bot)
@@ -21,21 +21,25 @@ def test_every_name_makes_a_bot(name: str) -> None:
 
 
 def test_the_levels_name_bots_that_exist() -> None:
-    assert {bots.parse(level.bot)[0] for level in bots.LEVELS.values()} <= set(bots.names())
+    assert {bots.parse(level.bot)[0] for level in bots.OPPONENTS.values()} <= set(bots.names())
 
 
 @pytest.mark.parametrize("board", fernzug.boards())
-def test_every_level_has_a_measured_strength_on_every_board(board: str) -> None:
+def test_every_opponent_has_a_measured_strength_on_every_board(board: str) -> None:
     rated = bots.ratings()[board]
-    assert list(rated) == list(bots.LEVELS)
+    assert list(rated) == list(bots.OPPONENTS)
     # The levels are named in the order of their strength, and none is as weak as chance.
-    assert min(rated.values()) > 0
-    assert list(rated.values()) == sorted(rated.values())
+    levels = [rated[level] for level in bots.LEVELS]
+    assert min(levels) > 0
+    assert levels == sorted(levels)
+    # Whoever has a way of playing is neither a beginner nor a master.
+    for one in bots.PERSONALITIES:
+        assert rated["casual"] < rated[one] < rated["master"]
 
 
 def test_the_documentation_shows_the_ratings_that_players_see() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "bots.md").read_text()
-    for level in bots.LEVELS:
+    for level in bots.OPPONENTS:
         cells = [str(by_level[level]) for by_level in bots.ratings().values()]
         row = f"| `{level}` | {' | '.join(cells)} |"
         assert row in text, f"docs/bots.md and bots/ratings.toml differ: {row}"
@@ -65,6 +69,8 @@ def test_specs_are_split(spec: str, parts: tuple[str, dict[str, str]]) -> None:
         ("search:iteration=5", "no parameter 'iteration', did you mean 'iterations'?"),
         ("search:seed=5", "the bot 'search' has no parameter 'seed'"),
         ("planner:fast", "'fast' in 'planner:fast' is not a parameter; write key=value"),
+        ("planner:style=bloker", "there is no style 'bloker', did you mean 'blocker'?"),
+        ("search:workers=0", "there must be a worker, not 0"),
         ("planner:=3", "'=3' in 'planner:=3' is not a parameter"),
         ("stdio:", "name the program"),
         ("stdio:timeout=3", "name the program"),

@@ -98,7 +98,7 @@ def test_every_level_shows_its_measured_strength(open_page: Open) -> None:
         level.select_option(name)
         expect(row.locator(".strength")).to_contain_text(str(rating))
     page.get_by_text("How strong are they?").click()
-    expect(page.locator(".levels .strength")).to_have_count(len(bots.LEVELS))
+    expect(page.locator(".levels .strength")).to_have_count(len(bots.OPPONENTS))
 
 
 def test_a_rematch_has_the_same_players(open_page: Open) -> None:

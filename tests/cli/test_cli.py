@@ -68,7 +68,7 @@ def test_help_describes_levels_and_bots(command: str) -> None:
     out, _ = fernzug_command(command, "--help")
     texts = Texts("en")
     words = " ".join(out.split())
-    for level in bots.LEVELS:
+    for level in bots.OPPONENTS:
         assert f" {level} {texts(f'level.{level}.line')}" in words
     for name in bots.BUILTIN:
         assert re.search(rf"^  {name} +[A-Z]", out, re.MULTILINE)

@@ -91,7 +91,7 @@ def test_what_is_looked_up_by_name_is_there(language: str) -> None:
     for name in COMMANDS:
         assert texts(f"command.{name}.word").isascii()
         assert texts(f"command.{name}.line")
-    for level in bots.LEVELS:
+    for level in bots.OPPONENTS:
         assert texts(f"level.{level}.name")
         assert texts(f"level.{level}.line")
     words = [texts(f"command.{name}.word") for name in COMMANDS]

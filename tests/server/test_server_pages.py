@@ -54,6 +54,7 @@ def test_boards_and_levels(server: LiveServer) -> None:
     levels = server.get("/api/levels")
     check.check(lobby_protocol.Levels, levels)
     assert levels["levels"] == list(bots.LEVELS)
+    assert levels["personalities"] == list(bots.PERSONALITIES)
     assert levels["default"] in levels["levels"]
     assert levels["ratings"] == bots.ratings()
 

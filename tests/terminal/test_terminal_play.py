@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import fernzug
-from fernzug.bots import DEFAULT_LEVEL, LEVELS
+from fernzug.bots import DEFAULT_LEVEL, LEVELS, OPPONENTS
 from fernzug.i18n import LANGUAGES, Texts
 from fernzug.record import load
 from fernzug.terminal.layout import DASH
@@ -182,8 +182,10 @@ def test_without_arguments_a_terminal_is_asked() -> None:
         screen.type("1")
         screen.read(r"\[2\] ")
         screen.type("")
-        text = screen.read(re.escape(Texts("de")("start.opponent", default=2)))
-        for level in LEVELS:
+        text = screen.read(
+            re.escape(Texts("de")("start.opponent", default=list(LEVELS).index(DEFAULT_LEVEL) + 1))
+        )
+        for level in OPPONENTS:
             line = Texts("de")(f"level.{level}.line")
             assert line in " ".join(text.split())
         screen.type("")

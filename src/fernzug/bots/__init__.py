@@ -25,6 +25,7 @@ from fernzug.bots.builtin import Greedy, Planner, Racer, Random, Searcher
 from fernzug.bots.guard import Failure, Guard
 from fernzug.engine import batch
 from fernzug.engine.chance import BOTS
+from fernzug.players.styles import STYLES
 from fernzug.spelling import did_you_mean
 
 Maker = Callable[..., Bot]
@@ -43,7 +44,7 @@ BUILTIN: Mapping[str, Maker] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength that people choose by name; its words are in the catalogs, under its id."""
+    """An opponent that people choose by name; its words are in the catalogs, under its id."""
 
     id: str
     bot: str
@@ -56,6 +57,7 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
         level.id: level
         for level in (
             Level("novice", "greedy"),
+            Level("casual", "planner:slips=25"),
             Level("regular", "planner:slips=16"),
             Level("expert", "planner"),
             Level("master", "search:seconds=0.8", quick=False),
@@ -64,15 +66,23 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 )
 """The levels for people, weakest first."""
 
+PERSONALITIES: Mapping[str, Level] = MappingProxyType(
+    {style: Level(style, f"planner:style={style}") for style in STYLES}
+)
+"""Opponents with a way of their own, who are about as strong as each other."""
+
+OPPONENTS: Mapping[str, Level] = MappingProxyType({**LEVELS, **PERSONALITIES})
+"""All whom people can choose to play against."""
+
 DEFAULT_LEVEL = "regular"
 """Who plays if nobody is named: an opponent that is worth beating and can be beaten."""
 
 
 @cache
 def ratings() -> Mapping[str, Mapping[str, int]]:
-    """Return the measured strength of each level, in rating points above random play.
+    """Return the measured strength of each level and personality, in points above random play.
 
-    By board, then by level; boards that were not measured are left out.
+    By board, then by name; boards that were not measured are left out.
     """
     import tomllib
     from importlib import resources
@@ -117,9 +127,9 @@ def _parameters(text: str, spec: str) -> dict[str, str]:
 def make(spec: str | type[Bot], board: Board, seed: int = 0, budget: Budget | None = None) -> Bot:
     """Return a new bot for one seat of one game on a board.
 
-    ``spec`` is the id of a level, a name from :func:`names` or a class in a file, which parameters
-    may follow, or a class. ``budget`` is for bots that can think for longer or shorter; others
-    ignore it.
+    ``spec`` is the id of a level or personality, a name from :func:`names` or a class in a file,
+    which parameters may follow, or a class. ``budget`` is for bots that can think for longer or
+    shorter; others ignore it.
     """
     spec = name_of(spec)
     maker, name, texts = _maker(spec)
@@ -204,10 +214,10 @@ def _maker(spec: str) -> tuple[Maker, str, dict[str, str]]:
         found = own.maker(spec)
         if found is not None:
             return found[0], spec, _parameters(found[1], spec)
-    name, texts = parse(LEVELS[spec].bot if spec in LEVELS else spec)
+    name, texts = parse(OPPONENTS[spec].bot if spec in OPPONENTS else spec)
     maker = _program() if name == PROGRAM else BUILTIN.get(name) or _others().get(name)
     if maker is None:
-        known = [*names(), *LEVELS]
+        known = [*names(), *OPPONENTS]
         raise ValueError(
             f"there is no bot '{name}'{did_you_mean(name, known)} (bots: {', '.join(known)})"
         )
@@ -259,6 +269,8 @@ __all__ = [
     "DEFAULT_LEVEL",
     "FILE",
     "LEVELS",
+    "OPPONENTS",
+    "PERSONALITIES",
     "PROGRAM",
     "Bot",
     "Budget",

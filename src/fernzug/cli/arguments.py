@@ -51,7 +51,7 @@ def _levels_and_bots(default: str | None) -> str:
     texts = Texts("en")
     levels = {
         id: texts(f"level.{id}.line") + (" (default)" if id == default else "")
-        for id in bots.LEVELS
+        for id in bots.OPPONENTS
     }
     makers = {name: _first_line(maker) for name, maker in bots.BUILTIN.items()}
     makers["FILE.py:CLASS"] = "A class of your own in a Python file."

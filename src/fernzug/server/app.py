@@ -75,6 +75,7 @@ class Site:
         self._boards = _json(catalog.boards())
         levels: lobby_protocol.Levels = {
             "levels": list(bots.LEVELS),
+            "personalities": list(bots.PERSONALITIES),
             "default": bots.DEFAULT_LEVEL,
             "ratings": {board: dict(by_level) for board, by_level in bots.ratings().items()},
             "characters": [character_data(one) for one in CHARACTERS],

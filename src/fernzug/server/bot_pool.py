@@ -169,7 +169,7 @@ class BotPool:
         return answer
 
     def _lane(self, level: str | None) -> Lane:
-        known = bots.LEVELS.get(level or "")
+        known = bots.OPPONENTS.get(level or "")
         return self._quick if known is not None and known.quick else self._slow
 
     def _random_action(self, game: Game, seat: int, level: str) -> str:

@@ -598,9 +598,11 @@ class Lobby:
 
 
 def known_level(level: str) -> str:
-    """Return a level of bots, or refuse it."""
-    if level not in bots.LEVELS:
-        raise Refused("not_found", f"there is no such level; use one of {', '.join(bots.LEVELS)}")
+    """Return a level or personality of bots, or refuse it."""
+    if level not in bots.OPPONENTS:
+        raise Refused(
+            "not_found", f"there is no such level; use one of {', '.join(bots.OPPONENTS)}"
+        )
     return level
 
 

@@ -58,17 +58,19 @@ class CharacterData(TypedDict):
     name: str
     face: Face
     level: str
-    """The level at which they are usually met."""
+    """The level at which they are usually met, or their personality."""
 
 
 class Levels(TypedDict):
-    """``GET /api/levels``: the levels of the bots, weakest first."""
+    """``GET /api/levels``: the levels of the bots, weakest first, and their personalities."""
 
     levels: list[str]
+    personalities: list[str]
+    """Those who play in a way of their own; a seat names one where it would name a level."""
     default: str
     """The default level."""
     ratings: dict[str, dict[str, int]]
-    """Measured strength by board and level; random play is 0."""
+    """Measured strength by board and level or personality; random play is 0."""
     characters: list[CharacterData]
     """Whom one may meet, weakest first."""
 

@@ -12,13 +12,15 @@ from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
-from fernzug import bots
 from fernzug.board.model import Board
 from fernzug.engine.chance import SEEDS
 from fernzug.table.characters import CHARACTERS, Character
 
 PLAYERS = 3
 """One person and two bots, where the board allows it."""
+OPPONENTS = ("novice", "regular", "expert")
+"""The levels of bots that take part. They decide at once: whoever thinks for a while plays
+differently on a fast machine. Another version, even with more levels, must offer the same game."""
 EASTERNMOST = timedelta(hours=14)
 """How much earlier than in UTC a day begins where it begins first."""
 
@@ -45,12 +47,11 @@ def seed_of(day: date, board: str) -> int:
 def opponents_on(day: date, board: Board) -> list[Character]:
     """Return whom everybody plays against on a day; they are the same on all boards.
 
-    Only those who decide at once take part: whoever thinks for a while plays differently on a fast
-    machine. The first ones are of different strengths, so that it is worth comparing them.
+    The first ones are of different strengths, so that it is worth comparing them.
     """
     number = min(max(PLAYERS, board.min_players), board.max_players) - 1
     drawn = sorted(
-        (one for one in CHARACTERS if bots.LEVELS[one.level].quick),
+        (one for one in CHARACTERS if one.level in OPPONENTS),
         key=lambda one: _number(day, one.face),
     )
     levels = list(dict.fromkeys(one.level for one in drawn))

@@ -37,17 +37,23 @@ Reaction = Literal["hello", "bravo", "thanks", "ouch", "oops", "hurry", "thinkin
 
 Face = Literal[
     "ada",
+    "anton",
     "bruno",
     "clara",
     "emil",
     "frida",
+    "greta",
     "hugo",
     "ida",
     "jules",
     "lotte",
+    "mila",
+    "nico",
     "oskar",
+    "paula",
     "rosa",
     "theo",
+    "viktor",
 ]
 """The faces of bots."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fernzug
 from fernzug.board.model import Board
-from fernzug.bots import DEFAULT_LEVEL, LEVELS
+from fernzug.bots import DEFAULT_LEVEL, OPPONENTS
 from fernzug.i18n import Texts
 from fernzug.terminal.console import Console
 from fernzug.terminal.layout import DASH, definitions, table
@@ -50,13 +50,13 @@ def ask_players(console: Console, texts: Texts, board: Board) -> int:
 
 
 def strength(texts: Texts, spec: str) -> str:
-    """Return the name of a level, or else the bot's own name."""
-    return texts(f"level.{spec}.name") if spec in LEVELS else spec
+    """Return the name of a level or personality, or else the bot's own name."""
+    return texts(f"level.{spec}.name") if spec in OPPONENTS else spec
 
 
 def ask_level(console: Console, texts: Texts, style: Style) -> str:
-    """Ask how strong the opponents should be; return the level's id."""
-    levels = list(LEVELS)
+    """Ask who the opponents should be; return the id of a level or personality."""
+    levels = list(OPPONENTS)
     default = levels.index(DEFAULT_LEVEL) + 1
     rows = [
         (f"{number}  {strength(texts, level)}", texts(f"level.{level}.line"))

@@ -228,9 +228,9 @@ export type Reaction = 'hello' | 'bravo' | 'thanks' | 'ouch' | 'oops' | 'hurry' 
 export const REACTIONS: readonly Reaction[] = ['hello', 'bravo', 'thanks', 'ouch', 'oops', 'hurry', 'thinking', 'laugh'];
 
 /** The faces of bots. */
-export type Face = 'ada' | 'bruno' | 'clara' | 'emil' | 'frida' | 'hugo' | 'ida' | 'jules' | 'lotte' | 'oskar' | 'rosa' | 'theo';
+export type Face = 'ada' | 'anton' | 'bruno' | 'clara' | 'emil' | 'frida' | 'greta' | 'hugo' | 'ida' | 'jules' | 'lotte' | 'mila' | 'nico' | 'oskar' | 'paula' | 'rosa' | 'theo' | 'viktor';
 
-export const FACES: readonly Face[] = ['ada', 'bruno', 'clara', 'emil', 'frida', 'hugo', 'ida', 'jules', 'lotte', 'oskar', 'rosa', 'theo'];
+export const FACES: readonly Face[] = ['ada', 'anton', 'bruno', 'clara', 'emil', 'frida', 'greta', 'hugo', 'ida', 'jules', 'lotte', 'mila', 'nico', 'oskar', 'paula', 'rosa', 'theo', 'viktor'];
 
 /** Why a request was refused; ``message`` says it in English. */
 export type ErrorCode = 'bad_message' | 'too_large' | 'rate' | 'limit' | 'origin' | 'not_found' | 'not_yours' | 'not_host' | 'not_playing' | 'not_over' | 'stale' | 'illegal' | 'not_asked' | 'no_undo' | 'seat_taken' | 'table_full' | 'bot_seat' | 'bad_name' | 'no_network' | 'chat_off' | 'hints_off' | 'busy' | 'storage' | 'stopping';
@@ -667,16 +667,18 @@ export interface Boards {
 export interface CharacterData {
   name: string;
   face: Face;
-  /** The level at which they are usually met. */
+  /** The level at which they are usually met, or their personality. */
   level: string;
 }
 
-/** ``GET /api/levels``: the levels of the bots, weakest first. */
+/** ``GET /api/levels``: the levels of the bots, weakest first, and their personalities. */
 export interface Levels {
   levels: string[];
+  /** Those who play in a way of their own; a seat names one where it would name a level. */
+  personalities: string[];
   /** The default level. */
   default: string;
-  /** Measured strength by board and level; random play is 0. */
+  /** Measured strength by board and level or personality; random play is 0. */
   ratings: Record<string, Record<string, number>>;
   /** Whom one may meet, weakest first. */
   characters: CharacterData[];
