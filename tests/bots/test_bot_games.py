@@ -95,7 +95,7 @@ def test_every_level_beats_the_one_below_it(board: Board) -> None:
     levels = list(bots.LEVELS)[:-1]
     for weaker, stronger in itertools.pairwise(levels):
         with Store(":memory:") as store:
-            run(Contest(board, 2, (stronger, weaker), 120, seed=8), store)
+            run(Contest(board, 2, (stronger, weaker), 400, seed=8), store)
             (summary,) = summaries(store, rounds=50)
         assert summary.pairs[stronger, weaker].value > 0.53
 
