@@ -1,20 +1,13 @@
 /* Which board for whom. */
 import type { Board } from '../board/board';
-import type { Levels } from '../net/protocol';
 
-/**
- * How many rating points the best bot has above random play where a board begins to be of medium
- * difficulty, and to be hard. The more planning is worth, the harder a board is for those who do not.
- */
-const MEDIUM = 1100;
-const HARD = 1400;
+/** How many routes make a board one of medium difficulty, and a hard one: the more there are, the more there is to plan. */
+const MEDIUM = 50;
+const HARD = 80;
 
-/** From 1, easy, to 3, by the measured strength of the bots; null where nothing was measured. */
-export function difficultyOf(board: string, levels: Levels | null): number | null {
-  const measured = Object.values(levels?.ratings[board] ?? {});
-  if (!measured.length) return null;
-  const best = Math.max(...measured);
-  return best < MEDIUM ? 1 : best < HARD ? 2 : 3;
+/** From 1, easy, to 3. */
+export function difficultyOf({ data }: Board): number {
+  return data.routes.length < MEDIUM ? 1 : data.routes.length < HARD ? 2 : 3;
 }
 
 /** The boards with the shortest games first; those that were not measured come last. */
