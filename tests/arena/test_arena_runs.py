@@ -89,14 +89,16 @@ def test_the_number_of_workers_changes_nothing(players: int, bots: str, tmp_path
 
 
 def test_an_early_stop_decides_the_same_with_all_workers() -> None:
+    # So many that the others cannot play all while one worker takes its time to start.
+    games = contest(4000, 2, "planner random")
     verdicts = []
     for workers in (1, 3):
         with Store(":memory:") as store:
-            outcome = run(contest(400, 2, "planner random"), store, workers, Sprt(0.5, 0.6))
+            outcome = run(games, store, workers, Sprt(0.5, 0.6))
             verdicts.append(outcome.verdicts)
-            assert outcome.played < 400
+            assert outcome.played < 4000
             # A second run has nothing left to do and makes the same decision.
-            again = run(contest(400, 2, "planner random"), store, workers, Sprt(0.5, 0.6))
+            again = run(games, store, workers, Sprt(0.5, 0.6))
             assert again.verdicts == outcome.verdicts
             assert again.played == 0
     assert verdicts[0] == verdicts[1]

@@ -41,7 +41,9 @@ LOOK = """() => {
   const at = text?.getBoundingClientRect() ?? box;
   const cut = at.bottom > box.bottom + 1 || at.top < box.top - 1 || at.right > box.right + 1;
   const code = line.dataset.coach;
-  return { code, text: text?.textContent ?? '', covered, cut, at: [box.top, box.height] };
+  const { top, height } = stage.getBoundingClientRect();
+  const rooms = [top, height, box.top, box.height];
+  return { code, text: text?.textContent ?? '', covered, cut, at: [box.top, box.height], rooms };
 }"""
 
 
@@ -211,9 +213,7 @@ def test_on_a_phone_nothing_is_covered_and_nothing_jumps(open_page: Open) -> Non
         assert found is not None
         seen.add(found["code"])
         if page.locator("[data-keep]").count() == 0:
-            stage = page.locator("[data-stage]").bounding_box()
-            assert stage is not None
-            rooms.add((stage["y"], stage["height"], *found["at"]))
+            rooms.add(tuple(found["rooms"]))
         before = player.seq
         if player.longest() is not None:
             player.point(page.locator("[data-open=log] + button"))

@@ -145,8 +145,7 @@ class Story:
         if self.number > 0:
             key += "_drawn"
         many = words.texts.number("tickets", offered)
-        kept = words.texts.number("tickets", event.count or 0)
-        text = words.texts(key, count=event.count, tickets=many, kept=kept, offered=offered)
+        text = words.texts(key, count=event.count, tickets=many)
         if event.tickets is None:
             return text
         tickets = words.join([words.ticket(ticket) for ticket in event.tickets])
