@@ -18,7 +18,9 @@ KEPT = "fernzug.coach"
 
 # What the line of the coach covers, whether its text is cut, and where it lies. The drawer of a
 # choice and the sheet of a payment lie over the board's edge, and the line is a part of them.
-LOOK = """() => {
+LOOK = """async () => {
+  // The board follows the size of what lies below it a frame later.
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
   const line = document.querySelector('[data-coach]');
   if (!line) return null;
   const box = line.getBoundingClientRect();
