@@ -3,7 +3,9 @@
  *
  * While a gesture lasts, the world is moved by a CSS transform on a layer of its own, which the
  * compositor does without repainting; when it comes to rest, the layer is dropped and the browser
- * paints the board once, sharp. Nothing here is reactive state: a frame must not run framework code.
+ * paints the board once, sharp. What takes long to paint stays on a layer that is painted at full size,
+ * unless the board is "near", that is, shown larger than that. Nothing here is reactive state: a frame
+ * must not run framework code.
  */
 import type { Point } from './geometry';
 
@@ -334,6 +336,7 @@ export class Camera {
     clearTimeout(this.resting);
     this.resting = window.setTimeout(() => {
       this.world.classList.remove('moving');
+      this.world.classList.toggle('near', view.k > 1);
       this.watcher.rested(view);
     }, SETTLE_TIME);
   }
