@@ -186,6 +186,35 @@ def test_the_board_cannot_be_dragged_away(open_page: Open, size: dict[str, Any])
         assert min(page.evaluate(EDGES)) > -80, "the board was dragged off its opening"
 
 
+def test_signs_leave_the_zoom_buttons_free(open_page: Open) -> None:
+    page = open_page()
+    player = Player(page)
+    player.new_game("usa")
+    player.keep()
+    player.wait_for_turn()
+    for _ in range(3):
+        page.keyboard.press("+")
+    stage = page.locator("[data-stage]").bounding_box()
+    assert stage is not None
+    # The corner at the upper left comes into view, so the ends of tickets lie towards the buttons.
+    for _ in range(6):
+        page.mouse.move(stage["x"] + 20, stage["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(
+            stage["x"] + stage["width"] - 90, stage["y"] + stage["height"] - 20, steps=4
+        )
+        page.mouse.up()
+    page.wait_for_selector("[data-pointer]")
+    buttons = page.locator(".zoom").bounding_box()
+    assert buttons is not None
+    for sign in page.locator("[data-pointer]").all():
+        box = sign.bounding_box()
+        assert box is not None
+        aside = box["x"] + box["width"] <= buttons["x"]
+        above = box["y"] + box["height"] <= buttons["y"]
+        assert aside or above, (sign.inner_text(), box, buttons)
+
+
 def test_a_ticket_is_shown_and_hidden_by_taps(open_page: Open) -> None:
     page, empty = game_on_a_phone(open_page)
     # Whatever was pointed at while the tickets were chosen does not stay on the board.
