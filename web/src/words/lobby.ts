@@ -13,9 +13,9 @@ export const LOBBY = {
   'start.own': w('Streckennetz: eigener Entwurf', 'Network: our own design', 'Réseau : notre propre tracé'),
   'start.minutes': w('{least}–{most} Min.', '{least}–{most} min', '{least}–{most} min'),
   'start.minutes.how': w(
-    'Minuten: die kleinere Zahl gilt allein gegen zwei Computer, die größere für eine volle Runde, gerechnet mit 15 Sekunden je Zug. Schwierigkeit: wie viel gutes Planen auf diesem Spielplan ausmacht.',
-    'Minutes: the lower number is for one person against two bots, the higher one for a full table, at 15 seconds a turn. Difficulty: how much planning matters on that board.',
-    'Minutes : le premier nombre vaut pour une personne contre deux robots, le second pour une table complète, à 15 secondes par tour. Difficulté : à quel point il faut planifier sur ce plateau.',
+    'Minuten: die kleinere Zahl gilt allein gegen zwei Computer, die größere für eine volle Runde, gerechnet mit 15 Sekunden je Zug. Schwierigkeit: Je mehr Strecken ein Spielplan hat, desto mehr gibt es zu planen.',
+    'Minutes: the lower number is for one person against two bots, the higher one for a full table, at 15 seconds a turn. Difficulty: the more routes a board has, the more there is to plan.',
+    'Minutes : le premier nombre vaut pour une personne contre deux robots, le second pour une table complète, à 15 secondes par tour. Difficulté : plus un plateau a de lignes, plus il y a à prévoir.',
   ),
   'start.easy': w('leicht', 'easy', 'facile'),
   'start.medium': w('mittel', 'medium', 'moyen'),
