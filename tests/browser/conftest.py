@@ -31,10 +31,15 @@ Open = Callable[..., "Page"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything that needs a browser as slow."""
+    """Mark everything that needs a browser as slow, and try it again if it fails.
+
+    Its games are dealt at random and played against the clock, so on a busy machine one goes wrong
+    by chance now and then. What fails three times in a row has failed.
+    """
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.slow)
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")

@@ -59,7 +59,9 @@ def test_all_numbers_agree_and_every_step_is_lit_on_the_board(
         assert total_of_words(row.locator(".parts").inner_text()) == shown[seat]
     assert shown == {sheet["seat"]: sheet["total"] for sheet in sheets}
     best = max(sheet["total"] for sheet in sheets)
-    expect(page.locator("#end-title")).to_contain_text(f"{best}")
+    winners = [sheet["seat"] for sheet in sheets if sheet["rank"] == 1]
+    if len(winners) == 1:
+        expect(page.locator("#end-title")).to_contain_text(f"{best}")
 
     for seat, tickets in enumerate(record["revealed"]):
         for one in tickets:
