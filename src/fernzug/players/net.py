@@ -3,8 +3,8 @@
 Two hidden layers with rectifiers lead from an observation to a value for each action of the short
 action table, and to what the game is worth to the seat. Whole numbers give the same answer on
 every machine, compiled or not, and allow three weights to lie in one word, so that one
-multiplication and one addition do the work of three. Most inputs are 0, and so are half of the
-hidden numbers: they are passed over.
+multiplication and one addition do the work of three. Half of the hidden numbers are 0 and passed
+over, and so are all inputs that are the same as when a seat looked last.
 """
 
 from __future__ import annotations
@@ -70,35 +70,50 @@ class Layer:
 
         ``packed`` is room for the words, and ``sums`` has room for all numbers in them.
         """
+        bias = self.bias
+        for word in range(self.words):
+            packed[word] = bias[word]
+        self.add(index, amount, count, packed)
+        self.unpack(packed, sums)
+
+    def add(self, index: vec[i64], amount: vec[i64], count: i64, packed: vec[i64]) -> None:
+        """Add to the words of some sums what inputs, where they are, have become greater by."""
         words = self.words
         w = self.weights
-        bias = self.bias
-        for word in range(words):
-            packed[word] = bias[word]
         i: i64 = 0
-        while i + 4 <= count:
+        # Six inputs at a time: the words are read and written less often.
+        while i + 6 <= count:
             a = amount[i]
             b = amount[i + 1]
             c = amount[i + 2]
             d = amount[i + 3]
+            e = amount[i + 4]
+            f = amount[i + 5]
             p = index[i] * words
             q = index[i + 1] * words
             r = index[i + 2] * words
             s = index[i + 3] * words
+            t = index[i + 4] * words
+            u = index[i + 5] * words
             for word in range(words):
                 packed[word] += (
-                    a * w[p + word] + b * w[q + word] + c * w[r + word] + d * w[s + word]
+                    a * w[p + word]
+                    + b * w[q + word]
+                    + c * w[r + word]
+                    + d * w[s + word]
+                    + e * w[t + word]
+                    + f * w[u + word]
                 )
-            i += 4
+            i += 6
         while i < count:
             a = amount[i]
             p = index[i] * words
             for word in range(words):
                 packed[word] += a * w[p + word]
             i += 1
-        self._unpack(packed, sums)
 
-    def _unpack(self, packed: vec[i64], sums: vec[i64]) -> None:
+    def unpack(self, packed: vec[i64], sums: vec[i64]) -> None:
+        """Write the sums that lie in words, each in a place of its own."""
         to: i64 = 0
         for word in range(self.words):
             rest = packed[word]
@@ -133,6 +148,20 @@ class Weights:
 
 
 @final
+class Glance:
+    """What a seat has seen last, and the sums of the first layer for that.
+
+    From one decision of a seat to its next little changes, so only the changes are added up.
+    """
+
+    def __init__(self, size: i64, first: Layer) -> None:
+        self.row = vec[i16]([0] * int(size))
+        self.packed = filled(first.words, 0)
+        for word in range(first.words):
+            self.packed[word] = first.bias[word]
+
+
+@final
 class Net:
     """A network at work for one searcher on one board with one number of players."""
 
@@ -143,6 +172,7 @@ class Net:
         words = max(max(first.words, second.words), policy.words)
         self.scores = filled(policy.words * LANES, 0)  # of the actions, as sums of the last layer
         self._row = vec[i16]([0] * int(observer.size))
+        self._glances = [Glance(observer.size, weights.first) for _ in range(observer.players)]
         self._packed = filled(words, 0)
         self._hidden = filled(words * LANES, 0)
         most = max(observer.size, max(first.sums, second.sums))
@@ -154,33 +184,36 @@ class Net:
         """Look at a state with the eyes of a seat, which sees what it may know."""
         self._clear()
         self.observer.write(s, seat, self._row, 0)
-        self._think()
+        self._think(self._glances[seat])
 
     def look_known(self, known: Knowledge) -> None:
         """Look at what a seat knows."""
         self._clear()
         self.observer.write_known(known, self._row, 0)
-        self._think()
+        self._think(self._glances[known.seat])
 
     def _clear(self) -> None:
         row = self._row
         for i in range(self.observer.size):
             row[i] = 0
 
-    def _think(self) -> None:
-        """Work out the second hidden layer from the row."""
+    def _think(self, glance: Glance) -> None:
+        """Work out the second hidden layer from the row, and from what the seat saw before."""
         row = self._row
+        seen = glance.row
         index = self._index
         amount = self._amount
         count: i64 = 0
         for i in range(self.observer.size):
-            seen = i64(row[i])
-            if seen != 0:
+            change = i64(row[i]) - i64(seen[i])
+            if change != 0:
+                seen[i] = row[i]
                 index[count] = i
-                amount[count] = seen
+                amount[count] = change
                 count += 1
         first, second = self.weights.first, self.weights.second
-        first.add_up(index, amount, count, self._packed, self._hidden)
+        first.add(index, amount, count, glance.packed)
+        first.unpack(glance.packed, self._hidden)
         self._rectify(first.sums, INPUT_BITS - HIDDEN_BITS)
         second.add_up(index, amount, self._count, self._packed, self._hidden)
         self._rectify(second.sums, WEIGHT_BITS)
