@@ -1,4 +1,4 @@
-"""Tickets are dealt to others by how much of their ways they have built, if so wished."""
+"""In the worlds of a search, others hold the tickets that what they have built speaks for."""
 
 import math
 
@@ -6,10 +6,9 @@ from fernzug import Board, bots
 from fernzug.engine import COMPILED
 from fernzug.engine.chance import BOTS, Stream
 from fernzug.engine.knowledge import Knowledge, determinise
-from fernzug.players.beliefs import EVEN, beliefs_of
+from fernzug.players.beliefs import BEGUN, COMPLETE, EVEN, beliefs_of
 from situations import on_every_board, situation, way
 
-STRENGTH = 400
 ROUNDS = 2000 if COMPILED else 300
 
 
@@ -39,12 +38,10 @@ def long_ticket(board: Board) -> int:
 def test_a_ticket_counts_the_more_the_more_of_its_way_is_built(board: Board) -> None:
     ticket = long_ticket(board)
     place = len(board.tickets) + ticket
-    found = [
-        int(beliefs_of(knowledge(board, ticket, part), STRENGTH)[place]) for part in (0, 0.5, 1)
-    ]
-    assert found[0] == EVEN < found[1] < found[2] == EVEN + STRENGTH
+    found = [int(beliefs_of(knowledge(board, ticket, part))[place]) for part in (0, 0.5, 1)]
+    assert found[0] == EVEN < found[1] < EVEN + BEGUN < found[2] == COMPLETE
     # What seat 0 holds is known, so there is nothing to believe.
-    own = beliefs_of(knowledge(board, ticket, 1), STRENGTH)[: len(board.tickets)]
+    own = beliefs_of(knowledge(board, ticket, 1))[: len(board.tickets)]
     assert set(own) == {EVEN}
 
 
@@ -53,7 +50,7 @@ def test_tickets_are_dealt_as_believed(board: Board) -> None:
     ticket = long_ticket(board)
     known = knowledge(board, ticket, 1)
     number = len(board.tickets)
-    beliefs = beliefs_of(known, STRENGTH)
+    beliefs = beliefs_of(known)
     weights = [int(each) for each in beliefs][number:]
     left = sum(weights) - weights[ticket]
     # It is the first of two, or the second after another one.
@@ -74,5 +71,5 @@ def test_tickets_are_dealt_as_believed(board: Board) -> None:
 @on_every_board
 def test_a_search_that_believes_plays_by_the_rules(board: Board) -> None:
     view = situation(board).view(0)
-    spec = f"search:iterations=40,belief={STRENGTH},net=0"
+    spec = "search:iterations=40,net=0"
     assert bots.make(spec, board, seed=2).choose(view, view.legal) in view.legal

@@ -66,7 +66,7 @@ measured = pytest.mark.skipif(not COMPILED, reason="measured with the compiled e
 @measured
 @on_every_board
 @pytest.mark.parametrize(
-    ("name", "games"), [("greedy", 200), ("racer", 200), ("planner", 200), ("search", 6)]
+    ("name", "games"), [("greedy", 200), ("racer", 200), ("planner", 200), ("search", 20)]
 )
 def test_nobody_loses_to_random(name: str, games: int, board: Board) -> None:
     # The bar is one game in a hundred; so few games can only show that it is not far off.
@@ -74,7 +74,7 @@ def test_nobody_loses_to_random(name: str, games: int, board: Board) -> None:
         run(Contest(board, 2, (name, "random"), games, seed=5, budget=Budget(iterations=40)), store)
         (summary,) = summaries(store, rounds=50)
     lost = summary.pairs["random", name].value * summary.games
-    assert lost <= games / 50
+    assert lost <= max(1, games / 50)
 
 
 @pytest.mark.slow

@@ -86,7 +86,7 @@ class Searcher(EngineBot):
         doubt: float = 1.0,
         win: float = 100.0,
         claims: int = 8,
-        belief: int = 0,
+        beliefs: int = 1,
         net: int = 1,
         turns: int = 0,
         workers: int = 1,
@@ -102,7 +102,7 @@ class Searcher(EngineBot):
         self.search.doubt = float(doubt)
         self.search.win = float(win)
         self.search.claims = claims
-        self.search.belief = belief
+        self.search.believes = bool(beliefs)
         if turns:
             self.search.turns = turns
         if workers != 1:

@@ -55,7 +55,7 @@ class Search:
         self.doubt: float = 1.0  # standard errors by which an action must beat the planner's
         self.win: float = 100.0  # what winning is worth beside a point of margin
         self.crew: Crew | None = None  # who shares the work
-        self.belief: i64 = 0  # how much what others have built says about their tickets
+        self.believes = True  # whether what others have built tells which tickets they hold
 
     def choose(self, known: Knowledge, plan: Plan, iterations: i64, seconds: float) -> i64:
         """Return the best action found within so many playouts or seconds, whichever ends first.
@@ -178,7 +178,7 @@ class Worlds:
         self.plans = [Plan(search.outlook, other) for other in range(int(known.state.players))]
         for each in self.plans:
             each.is_quick = True
-        self.beliefs = beliefs_of(known, search.belief) if search.belief > 0 else None
+        self.beliefs = beliefs_of(known) if search.believes else None
 
     def values(self, actions: list[int], first: int, number: int) -> list[float]:
         """Return what each action is worth in each of some worlds, world by world.

@@ -22,6 +22,7 @@ from fernzug.engine.chance import Stream
 from fernzug.engine.knowledge import Knowledge, determinise
 from fernzug.engine.scoring import totals, winners
 from fernzug.engine.state import NONE, State, filled
+from fernzug.players.beliefs import beliefs_of
 from fernzug.players.outlook import Outlook
 from fernzug.players.plan import Plan
 from fernzug.players.search import finish
@@ -83,9 +84,10 @@ class Trials:
             tallies.append(Tally(NONE, self.players))
         running = i64(len(tallies))
         number = running
+        beliefs = beliefs_of(known)
         started = time.perf_counter()
         for done in range(worlds):
-            world = determinise(known, stream)
+            world = determinise(known, stream, beliefs)
             world.seed = (stream.next() << 29) ^ stream.next()
             for i in range(running):
                 self._try(tallies[i], world, seat, plan)
