@@ -32,9 +32,10 @@ from fernzug.rl.vector import VectorEnv
 class Net(nn.Module):  # type: ignore[misc]  # torch may be missing here
     """Two hidden layers, a policy and a value."""
 
-    def __init__(self, layout: rl.Layout, widths: tuple[int, int]) -> None:
+    def __init__(self, layout: rl.Layout, widths: tuple[int, int], coarse: bool = False) -> None:
         super().__init__()
         self.layout = layout
+        self.coarse = coarse
         self.widths = widths
         scale = np.ones(layout.size, np.float32)
         for field in layout.fields:
@@ -50,10 +51,12 @@ class Net(nn.Module):  # type: ignore[misc]  # torch may be missing here
         self, observation: torch.Tensor, mask: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the logarithms of the chances of all actions, and the expected reward."""
-        x = self.first(observation.float() * self.scale).relu()
-        x = self.second(x).relu()
-        logits = self.policy(x).masked_fill(~mask, -1e9)
-        return logits.log_softmax(dim=1), self.value(x).squeeze(1)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.coarse):
+            x = self.first(observation.float() * self.scale).relu()
+            x = self.second(x).relu()
+            logits = self.policy(x)
+        logits = logits.float().masked_fill(~mask, -1e9)
+        return logits.log_softmax(dim=1), self.value(x.float()).squeeze(1)
 
     def save(self, file: Path) -> None:
         """Write the policy as an agent that plays without torch, and the value beside it."""
@@ -254,6 +257,11 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=5e-4, help="of learning, at the beginning")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--trials", type=int, default=512, help="games to measure it by")
+    parser.add_argument(
+        "--coarse",
+        action="store_true",
+        help="train in bfloat16: half the time on processors that can compute with it",
+    )
     parser.add_argument("--start", type=Path, help="an agent to begin with")
     parser.add_argument("--state", type=Path, help="a file to stop and carry on with")
     parser.add_argument("--out", type=Path, required=True)
@@ -271,7 +279,7 @@ def main() -> None:
         saved = torch.load(options.state)
         widths, spent = saved["widths"], saved["spent"]
         env.reset(options.seed + int(1000 * spent) + 1)
-    net = Net(env.layout, widths)
+    net = Net(env.layout, widths, options.coarse)
     if saved:
         net.load_state_dict(saved["net"])
     elif options.start:
