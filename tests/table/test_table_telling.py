@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from fernzug import Board
 from fernzug.board.model import Route, Ticket
 from fernzug.server import check
 from fernzug.table import ClockSetup, protocol, restore, telling
+from fernzug.table.characters import CHARACTERS
 from fernzug.table.progress import WorkedOut
 from fernzug.table.telling import Audience
 from fernzug.ways import shortest_way
@@ -358,3 +360,39 @@ def test_those_who_choose_are_told_how_many_tickets_they_must_keep() -> None:
     top.play(0, "tickets")
     assert seat_view(top, 0)["keep_least"] == BOARD.draw_keep
     assert seat_view(top, 1)["keep_least"] == 0
+
+
+def test_what_is_compared_changes_with_the_info_of_a_table() -> None:
+    top = Tabletop(BOARD, here, link, link, hints=True, clock=ClockSetup("turn", 30), grace=60)
+    seats = top.table.seats
+    steps: list[Callable[[], object]] = [
+        lambda: seats.arrive((0,), top.now),
+        lambda: seats.arrive((), top.now),
+        lambda: top.do(top.table.join("Ada", "hash", 1, at=1)),
+        lambda: top.do(top.table.leave(1, id="away", at=1)),
+        lambda: top.do(top.table.join("Bob", "hash", 1, at=1)),
+        lambda: top.do(top.table.renew_code("NEWER", id="code", at=1)),
+        lambda: top.do(top.table.start(CHARACTERS[:1], "regular", id="start", at=1)),
+        top.keep_all,
+        lambda: seats.arrive((1,), top.now),
+        lambda: seats.depart((1,), top.now),
+        lambda: setattr(top, "now", 100.0),
+        lambda: top.do(top.table.leave(0, id="left", at=1)),
+        lambda: top.do(top.table.takeover(0, id="back", at=1)),
+        lambda: top.do(top.table.hint(top.awaited()[0], top.table.seq, id="hint", at=1)),
+        lambda: top.do(top.table.say(0, "Hello", id="line", at=1)),
+        lambda: top.play_at_random(random.Random(1)),
+    ]
+    changed = 0
+    before: tuple[object, object] | None = None
+    for step in steps:
+        step()
+        now = (
+            telling.table_info(top.table, top.now, invited=True),
+            telling.changing_info(top.table, top.now),
+        )
+        if before is not None:
+            assert (before[0] == now[0]) == (before[1] == now[1])
+            changed += before[0] != now[0]
+        before = now
+    assert changed >= 10

@@ -95,7 +95,7 @@ class Room:
         self._manners = Manners(DICE)
         self._reaction: asyncio.TimerHandle | None = None
         """What a bot is about to show."""
-        self._last_info: protocol.TableInfo | None = None
+        self._last_info: tuple[object, ...] = ()
         self._last_news = -math.inf
         self._news: asyncio.TimerHandle | None = None
         """When to tell who has come and gone."""
@@ -475,7 +475,7 @@ class Room:
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
-        info = telling.table_info(self.table, now, invited=True)
+        info = telling.changing_info(self.table, now)
         if info == self._last_info:
             return
         self._last_info = info

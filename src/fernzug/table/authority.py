@@ -140,6 +140,12 @@ class Table:
             return "clock"
         return "away" if self.seats.grace_left(seat, reading) == 0 else None
 
+    def stand_ins(self, now: float) -> tuple[StandIn | None, ...]:
+        """Return for each seat why a bot decides for the person on it."""
+        if self.state != PLAYING or (self.seats.all_here and not self.clock.used):
+            return (None,) * self.seats.count
+        return tuple([self.stand_in(seat, now) for seat in range(self.seats.count)])
+
     def bots_to_move(self, now: float) -> list[int]:
         """Return the seats for which a bot is to decide now: none before spectators alone."""
         if self.state != PLAYING or not self.seats.watch.running:
@@ -147,6 +153,8 @@ class Table:
         if self.course is not None:
             opponent = self.course.opponent(self._require_playing())
             return [] if opponent is None else [opponent]
+        if self.seats.all_here and not self.clock.used:
+            return []
         return [
             seat
             for seat in range(self.seats.count)
@@ -156,6 +164,8 @@ class Table:
     def next_stand_in(self, now: float) -> float | None:
         """Return the seconds until a bot takes over for somebody, if nothing else happens."""
         if self.state != PLAYING or not self.seats.watch.running:
+            return None
+        if self.seats.all_here and not self.clock.used:
             return None
         reading = self.seats.watch.read(now)
         times = []

@@ -81,6 +81,22 @@ def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
     }
 
 
+def changing_info(table: Table, now: float) -> tuple[object, ...]:
+    """Return what of the table's info may change, to be compared with what it was."""
+    seats = table.seats
+    numbers = range(seats.count)
+    return (
+        table.state,
+        table.code,
+        tuple(seats.all),
+        tuple([seats.is_connected(number) for number in numbers]),
+        table.stand_ins(now),
+        tuple(table.hints_given),
+        seats.spectators,
+        table.rematch,
+    )
+
+
 def clock_state(table: Table, now: float) -> ClockState | None:
     """Return the time that the seats have left."""
     if not table.clock.used or table.game is None:
