@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from changes import with_changes
 from fernzug import Board
 from fernzug.board.model import Route, Ticket
 from fernzug.server import check
-from fernzug.table import ClockSetup, protocol, restore, telling
+from fernzug.table import Change, ClockSetup, protocol, restore, telling
 from fernzug.table.characters import CHARACTERS
 from fernzug.table.progress import WorkedOut
 from fernzug.table.telling import Audience
@@ -149,6 +150,40 @@ def test_a_seat_is_told_its_own_view_although_most_of_it_is_shared(board: Board)
         if top.table.state != "playing":
             return
         top.play_at_random(luck)
+
+
+@on_every_board
+def test_whoever_hears_every_change_knows_the_whole_view(board: Board) -> None:
+    luck = random.Random(4)
+    audiences: list[Audience] = [(0,), (1, 2), ()]
+    top = Tabletop(board, *[here] * 3)
+    known = {audience: seat_views(top, audience) for audience in audiences}
+    while top.table.state == "playing":
+        changes = top.play_at_random(luck)
+        seat = changes[0].data["seat"]
+        if top.table.can_undo(seat) and luck.random() < 0.3:
+            _learn(top, known, changes[0])
+            changes = top.undo(seat)
+        _learn(top, known, changes[0])
+        for audience in audiences:
+            assert known[audience] == seat_views(top, audience)
+
+
+def _learn(top: Tabletop, known: dict[Audience, Any], change: Change) -> None:
+    for audience, views in known.items():
+        known[audience] = with_changes(views, top.told(change, audience)["views"])
+
+
+def test_most_moves_leave_most_of_a_view_untold() -> None:
+    top = Tabletop(BOARD, here, here, first_player=0)
+    top.keep_all()
+    whole = seat_view(top, 1)
+    [drawn] = top.play(0, "draw deck")
+    [told] = top.told(drawn, (1,))["views"]
+    assert not {"shut", "progress", "bonuses", "revealed"} & told.keys()
+    assert not {"board", "routes", "offer", "returned"} & told["view"].keys()
+    assert [player["seat"] for player in told["view"]["players"]] == [0]
+    assert len(json.dumps(told)) < len(json.dumps(whole)) / 2
 
 
 # ------------------------------------------------------------------------ explanations

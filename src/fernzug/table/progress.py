@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from fernzug.engine import facts
 from fernzug.engine.facts import CLAIMED
 from fernzug.engine.seats import offer_of, tickets_of
@@ -41,9 +43,34 @@ OF_NOBODY = frozenset(
         facts.TURNED_UP,
         facts.SWEPT,
         facts.RESHUFFLED,
+        facts.AWAITED,
     }
 )
 """Facts that change nothing about any player."""
+
+
+ONLY_CARDS = WITHOUT_ROUTES - {
+    facts.SHUFFLED_TICKETS,
+    facts.DEALT,
+    facts.OFFERED,
+    facts.KEPT,
+    facts.RETURNED,
+}
+"""Those of them that change nothing about tickets either."""
+
+
+class Changed(NamedTuple):
+    """What the last change may have changed."""
+
+    players: int
+    """A bit for each seat of which anything else may be known."""
+    routes: bool
+    """Who has which route, and what follows from that."""
+    tickets: int
+    """A bit for each seat with other tickets, or whose tickets are nearer or farther."""
+
+
+EVERYTHING = Changed(players=-1, routes=True, tickets=-1)
 
 
 class TicketProgress:
@@ -64,22 +91,33 @@ class TicketProgress:
         for ways in self._ways:
             ways.clear()
 
-    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
-        """Update the cache after new facts."""
+    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> int:
+        """Update the cache after new facts; return a bit for each seat that has to be told."""
+        found = 0
         for fact in noted:
             if fact[0] == CLAIMED:
                 self._claimed(tables, fact[1], fact[2])
+            elif fact[0] not in ONLY_CARDS:
+                seat = seat_of(tables, fact)
+                found |= EVERYTHING.tickets if seat is None else 1 << seat
+        for seat in range(len(self._ways)):
+            if seat not in self._told:
+                found |= 1 << seat
+        return found
 
     def _claimed(self, tables: Tables, owner: int, route: int) -> None:
-        self._told.clear()
         lost = {route, int(tables.route_twin[route])}
         for seat, ways in enumerate(self._ways):
+            known = len(ways)
             if seat == owner:
                 ways.clear()
+                self._told.pop(seat, None)
                 continue
             for ticket, way in list(ways.items()):
                 if way is not None and not lost.isdisjoint(way.routes):
                     del ways[ticket]
+            if len(ways) < known:
+                self._told.pop(seat, None)
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return the progress of each ticket that the seat has or is offered."""
@@ -185,15 +223,19 @@ class Players:
         """Forget everything."""
         self._told = [None] * len(self._told)
 
-    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
-        """Forget the players that new facts are about."""
+    def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> int:
+        """Forget the players that new facts are about, and return a bit for each of them."""
+        found = 0
         for fact in noted:
             if fact[0] not in OF_NOBODY:
                 seat = seat_of(tables, fact)
                 if seat is None:
                     self.forget()
+                    found = EVERYTHING.players
                 else:
                     self._told[seat] = None
+                    found |= 1 << seat
+        return found
 
     def of(self, view: View) -> list[PlayerView]:
         """Return each player as a spectator sees them; they are not to be changed."""
@@ -214,17 +256,22 @@ class WorkedOut:
         self.tickets = TicketProgress(players)
         self.shut = ShutRoutes()
         self.bonuses = BonusProgress()
+        self.changed = EVERYTHING
+        """By the last facts that were noted."""
 
     def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> None:
         """Forget what new facts change."""
-        self.players.note(tables, noted)
-        self.tickets.note(tables, noted)
-        if any(fact[0] not in WITHOUT_ROUTES for fact in noted):
+        players = self.players.note(tables, noted)
+        tickets = self.tickets.note(tables, noted)
+        routes = any(fact[0] not in WITHOUT_ROUTES for fact in noted)
+        if routes:
             self.owners.forget()
             self.shut.forget()
             self.bonuses.forget()
+        self.changed = Changed(players, routes, tickets)
 
     def forget(self) -> None:
         """Forget everything, because facts were taken back."""
+        self.changed = EVERYTHING
         for each in (self.players, self.owners, self.tickets, self.shut, self.bonuses):
             each.forget()
