@@ -21,6 +21,7 @@ from fernzug.engine.state import State
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
 from fernzug.start import Start
+from fernzug.table.accepted import Accepted
 from fernzug.table.change import Change
 from fernzug.table.characters import Character
 from fernzug.table.clock import Clock, Moment, TableTime
@@ -37,8 +38,6 @@ WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
-MAX_COMMANDS = 64
-"""How many commands of a seat are recognised when they arrive again."""
 MAX_LINES = 200
 """How many lines of chat a newcomer sees."""
 MAX_STATES = 8
@@ -90,8 +89,8 @@ class Table:
         self._states: list[State] = []
         """The states before the last moves, as far back as they can be taken back."""
         self._game_factory = game_factory
-        self._accepted: dict[int | None, dict[str, int]] = {}
-        """Of each seat the ids of the last commands, oldest first, with their changes."""
+        self._accepted: dict[int | None, Accepted] = {}
+        """By seat; without one, for the host."""
 
     # ------------------------------------------------------------------------ asking
 
@@ -120,7 +119,7 @@ class Table:
 
     def accepted(self, seat: int | None, id: str) -> int | None:
         """Return the change that a command led to, if it was accepted before."""
-        return self._accepted[seat].get(id) if seat in self._accepted else None
+        return self._accepted[seat].change_of(id) if seat in self._accepted else None
 
     def decision_since(self, seat: int) -> int:
         """Return the change since which the seat has had its current decision."""
@@ -424,13 +423,7 @@ class Table:
         APPLIERS[change.kind](self, change, self.seats.watch.read(now))
         id = change.data.get("id")
         if id is not None:
-            self._remember(change.data.get("seat"), id)
-
-    def _remember(self, seat: int | None, id: str) -> None:
-        accepted = self._accepted.setdefault(seat, {})
-        accepted[id] = self.seq
-        if len(accepted) > MAX_COMMANDS:
-            del accepted[next(iter(accepted))]
+            self._accepted.setdefault(change.data.get("seat"), Accepted()).add(id, self.seq)
 
     def _joined(self, change: Change, reading: float) -> None:
         data = change.data

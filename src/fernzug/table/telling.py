@@ -16,7 +16,7 @@ from fernzug.engine import rules
 from fernzug.engine.tables import Tables
 from fernzug.events import event_of
 from fernzug.game import Game
-from fernzug.json_types import GameEvent, PlayerView
+from fernzug.json_types import BonusStep, GameEvent, PlayerView
 from fernzug.json_types import View as ViewJson
 from fernzug.lessons.model import PUPIL
 from fernzug.notation import notation_of
@@ -40,6 +40,7 @@ from fernzug.table.revealed import revealed_tickets
 from fernzug.table.teaching import lesson_state
 from fernzug.tables import tables_of
 from fernzug.view import View
+from fernzug.ways import shut_routes
 
 Audience = tuple[int, ...]
 """The seats that a connection's tokens open, in order."""
@@ -218,34 +219,29 @@ class Common:
     """What everybody may know of a game, worked out once for all, from a spectator's view."""
 
     def __init__(self, table: Table, game: Game) -> None:
-        self._known = table.worked_out
+        self.changed = table.worked_out.changed
         self.view = game.view(None)
         self.revealed = revealed_tickets(self.view)
-        self.bonuses = self._known.bonuses.of(self.view)
         self.undoable = next((s for s in range(game.players) if table.can_undo(s)), None)
         """The seat that may take back its last action."""
 
     @cached_property
     def whole(self) -> ViewJson:
         """A spectator's view."""
-        return self.view.to_json(players=self.players, routes=self._known.owners.of(self.view))
-
-    @cached_property
-    def players(self) -> list[PlayerView]:
-        """The players as a spectator sees them."""
-        return self._known.players.of(self.view)
+        return self.view.to_json()
 
     @cached_property
     def change(self) -> ViewChange:
         """What the last change may have changed of a spectator's view."""
-        view, changed = self.view, self._known.changed
+        view, changed = self.view, self.changed
+        seats = [s for s in range(view.knowledge.state.players) if (changed.players >> s) & 1]
         told: ViewChange = {
             "phase": view.phase,
             "seat": view.seat,
             "turn": view.turn,
             "turns_left": view.turns_left,
             "passes": view.passes,
-            "players": [one for one in self.players if (changed.players >> one["seat"]) & 1],
+            "players": [view.player(seat).to_json() for seat in seats],
             "faceup": list(view.faceup),
             "deck_count": view.deck_count,
             "discard": cast("dict[str, int]", view.discard),
@@ -255,8 +251,19 @@ class Common:
             "scores": None if view.scores is None else [one.to_json() for one in view.scores],
         }
         if changed.routes:
-            told["routes"] = self._known.owners.of(view)
+            told["routes"] = cast("dict[str, int]", view.routes)
         return told
+
+    @cached_property
+    def bonuses(self) -> list[dict[str, list[BonusStep]]]:
+        """The steps of each seat by kind of bonus; those not yet begun are left out."""
+        return [
+            {
+                kind: [step.to_json() for step in steps if step.have]
+                for kind, steps in self.view.progress(seat).items()
+            }
+            for seat in range(self.view.knowledge.state.players)
+        ]
 
     def completed_by(self, view: View) -> ViewJson:
         """Return a seat's view, of which only what it alone may know is worked out anew."""
@@ -266,7 +273,7 @@ class Common:
         return {
             **self.whole,
             "viewer": seat,
-            "players": _as_seen_by(view, self.players),
+            "players": _as_seen_by(view, self.whole["players"]),
             "unseen": cast("dict[str, int]", view.unseen),
             "offer": list(view.offer),
             "returned": list(view.returned),
@@ -283,7 +290,7 @@ class Common:
             "unseen": cast("dict[str, int]", view.unseen),
             "legal": _legal(view, view.viewer),
         }
-        if (self._known.changed.tickets >> view.viewer) & 1:
+        if (self.changed.tickets >> view.viewer) & 1:
             told["offer"] = list(view.offer)
             told["returned"] = list(view.returned)
         return told
@@ -335,11 +342,10 @@ def _add_lesson(table: Table, game: Game, views: Sequence[SeatView | SeatChange]
 
 def _seat_view(table: Table, view: View, common: Common) -> SeatView:
     """Return a view with its explanations, which are worked out from the view alone."""
-    state = view.knowledge.state
     return {
         "seat": view.viewer,
         "view": common.completed_by(view),
-        "shut": table.worked_out.shut.of(state, view.viewer),
+        "shut": _shut(view),
         "blocked": _blocked(view),
         "progress": _progress(table, view),
         "bonuses": common.bonuses,
@@ -350,7 +356,6 @@ def _seat_view(table: Table, view: View, common: Common) -> SeatView:
 
 
 def _seat_change(table: Table, view: View, common: Common) -> SeatChange:
-    changed = table.worked_out.changed
     told: SeatChange = {
         "seat": view.viewer,
         "view": common.change_completed_by(view),
@@ -358,14 +363,19 @@ def _seat_change(table: Table, view: View, common: Common) -> SeatChange:
         "keep_least": _keep_least(view),
         "undo": view.viewer is not None and view.viewer == common.undoable,
     }
-    if changed.routes:
-        told["shut"] = table.worked_out.shut.of(view.knowledge.state, view.viewer)
+    if common.changed.routes:
+        told["shut"] = _shut(view)
         told["bonuses"] = common.bonuses
-    if view.viewer is not None and (changed.tickets >> view.viewer) & 1:
+    if view.viewer is not None and (common.changed.tickets >> view.viewer) & 1:
         told["progress"] = _progress(table, view)
     if common.revealed:
         told["revealed"] = common.revealed
     return told
+
+
+def _shut(view: View) -> list[str]:
+    routes = view.board.routes
+    return [routes[route].id for route in shut_routes(view.knowledge.state, view.viewer)]
 
 
 def _blocked(view: View) -> dict[str, Blocked]:
