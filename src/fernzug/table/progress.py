@@ -78,26 +78,32 @@ class TicketProgress:
 
     def __init__(self, players: int) -> None:
         self._ways: list[dict[int, Way | None]] = [{} for _ in range(players)]
-        self._same = 0
-        """A bit for each seat whose progress is as it was when it was last asked for."""
+        self._known = 0
+        """A bit for each seat of whose tickets all ways are remembered."""
 
     def forget(self) -> None:
         """Forget all ways, because routes are free again."""
-        self._same = 0
+        self._known = 0
         for ways in self._ways:
             ways.clear()
 
     def note(self, tables: Tables, noted: list[tuple[int, ...]]) -> int:
         """Update what is remembered after new facts; return a bit for each seat to be told."""
+        found = 0
         for fact in noted:
             if fact[0] == CLAIMED:
-                self._claimed(tables, fact[1], fact[2])
+                found |= self._claimed(tables, fact[1], fact[2])
             elif fact[0] not in ONLY_CARDS:
                 seat = seat_of(tables, fact)
-                self._same &= 0 if seat is None else ~(1 << seat)
-        return ~self._same
+                found |= EVERYTHING.tickets if seat is None else 1 << seat
+        # The ways of other tickets are not remembered.
+        self._known &= ~found
+        return found
 
-    def _claimed(self, tables: Tables, owner: int, route: int) -> None:
+    def _claimed(self, tables: Tables, owner: int, route: int) -> int:
+        """Forget the ways that may be others now; return a bit for each seat that has any."""
+        # Whoever may have ways that are not remembered here has to be told, too.
+        found = ~self._known | 1 << owner
         lost = {route, int(tables.route_twin[route])}
         for seat, ways in enumerate(self._ways):
             longer = [
@@ -107,12 +113,12 @@ class TicketProgress:
             ]
             for ticket in longer:
                 del ways[ticket]
-            if longer or seat == owner:
-                self._same &= ~(1 << seat)
+            found |= bool(longer) << seat
+        return found
 
     def of(self, s: State, seat: int) -> dict[str, Progress]:
         """Return the progress of each ticket that the seat has or is offered."""
-        self._same |= 1 << seat
+        self._known |= 1 << seat
         left = s.pieces_left(seat)
         numbers = tickets_of(s, seat)
         if (s.choosing >> seat) & 1:
