@@ -173,7 +173,7 @@ class Lobby:
 
     def _is_behind(self, id: str, seq: int) -> bool:
         room = self.rooms.get(id)
-        return room is not None and room.table.seq < seq
+        return room is not None and room.seq < seq
 
     async def close(self) -> None:
         """Stop: close all connections, finish what was begun, and close the file."""

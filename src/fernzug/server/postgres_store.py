@@ -90,7 +90,7 @@ MAX_CONNECTIONS = 3
 """For everything but the writing of changes, which has a connection of its own."""
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
-GATHER_SECONDS = 0.025
+GATHER_SECONDS = 0.040
 """From the end of a commit to the next at least, so that more changes share it, and their messages
 share the way to the other processes and to the sockets. After a pause nobody waits."""
 START_SECONDS = 20.0
