@@ -564,7 +564,7 @@ class Lobby:
         shown = [
             _open_table(room.table)
             for room in self.rooms.values()
-            if room.table.setup.public and room.connections and room.table.state != OVER
+            if room.public and room.connections and room.table.state != OVER
         ]
         return _first_of(shown)
 

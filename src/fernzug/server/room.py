@@ -120,6 +120,11 @@ class Room:
         return self._table.setup.id
 
     @property
+    def public(self) -> bool:
+        """Whether the table is in the list of public tables."""
+        return self._table.setup.public
+
+    @property
     def seq(self) -> int:
         """The number of the last change that has been heard of."""
         return self._table.seq + len(self._unapplied)
