@@ -127,7 +127,12 @@ class Room:
     @property
     def seq(self) -> int:
         """The number of the last change that has been heard of."""
-        return self._table.seq + len(self._unapplied)
+        return self._table.seq + self.behind
+
+    @property
+    def behind(self) -> int:
+        """How many changes that were heard of are still to be applied."""
+        return len(self._unapplied)
 
     @property
     def idle(self) -> bool:
