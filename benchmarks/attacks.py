@@ -39,7 +39,7 @@ from fernzug.server.sqlite_file import FILE, INSERT_CHANGE, INSERT_TABLE, open_f
 from fernzug.table import Change, ClockSetup, Moment, Table, TableSetup
 from fernzug.table.setup import SeatSetup
 from hostile import CONTINUATION, PING, TEXT, Honest, frame
-from serving import Server, people
+from serving import Door, Server, people
 
 ATTACKER = "127.0.0.2"
 P99, WORST, NOVICE = 0.1, 0.5, 3.0
@@ -201,7 +201,7 @@ def masters(target: Target, done: Counter[str]) -> None:
     """Keep as many tables of hard bots going as one address may have."""
 
     async def run() -> None:
-        server = _Known(target.port)
+        server = Door(target.port)
         # The tables are created from the attacker's address, so that they count for it.
         made = [_created(target) for _ in range(MASTERS)]
         tasks = [asyncio.create_task(Player(server, one, ATTACKER).play()) for one in made if one]
@@ -212,16 +212,6 @@ def masters(target: Target, done: Counter[str]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(run())
-
-
-class _Known:
-    """What a player needs to know of a server."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-
-    def socket_url(self, table: str) -> str:
-        return f"ws://127.0.0.1:{self._port}/ws?table={table}"
 
 
 def _created(target: Target) -> Json | None:

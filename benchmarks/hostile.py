@@ -3,8 +3,9 @@
 Malformed JSON, wrong types, actions out of turn, for other seats, for old versions; then frames
 that are broken, too large or too many. The server has its real limits, so all this comes from a
 thousand addresses. Every message must be answered with the right code, or the connection closed
-with the code that ``docs/limits.md`` names. Meanwhile an honest table is being played, whose p99
-has a bar, and the table under attack must not change.
+with the code that ``docs/limits.md`` names, and the table under attack must not change. All this
+is done by a process of its own. Meanwhile an honest player in another one plays, whose p99 and
+worst move have bars.
 
     python benchmarks/hostile.py --messages 100000
 """
@@ -15,6 +16,9 @@ import argparse
 import asyncio
 import itertools
 import json
+import multiprocessing
+import os
+import queue
 import random
 import struct
 import sys
@@ -29,13 +33,15 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from serving import Server, people
+from serving import Door, Server, people
 
 Json = dict[str, Any]
 BATCH = 40
 """The number of messages sent over one connection before something that closes it."""
-P99 = 0.1
-"""The bar for an honest player, in seconds."""
+P99, WORST = 0.1, 0.5
+"""The bars for an honest player, in seconds."""
+START_SECONDS = 60.0
+"""How long the attackers' process may take to start."""
 TEXT, PING, CONTINUATION, RESERVED = 1, 9, 0, 3
 JUNK: list[Any] = [
     *(None, True, -1, 0, 1.5, 2**70, 1e308, "", "x", "\u0000", "\ud800", "💥" * 50, "../../etc"),
@@ -189,7 +195,7 @@ def addresses(first: int, step: int) -> Iterator[str]:
         yield f"127.0.{1 + number // 250 % 4}.{1 + number % 250}"
 
 
-async def attack(server: Server, plan: Attack, number: int, own: Iterator[str]) -> None:
+async def attack(server: Door, plan: Attack, number: int, own: Iterator[str]) -> None:
     """Send that many messages and frames over one connection after another."""
     while plan.sent < number:
         async with connect(
@@ -249,7 +255,7 @@ class Honest:
         self.moves = 0
         self.times: list[float] = []
 
-    async def play(self, server: Server, rng: random.Random) -> None:
+    async def play(self, server: Door, rng: random.Random) -> None:
         """Play games at a brisk pace until cancelled."""
         while True:
             new = {"board": "paris", "seats": people(2)}
@@ -276,25 +282,63 @@ class Honest:
             await asyncio.sleep(0.05)
 
 
+async def attack_all(port: int, plans: list[Attack], number: int) -> None:
+    """Carry out all plans at the same time."""
+    await asyncio.gather(
+        *(
+            attack(Door(port), plan, number, addresses(n, len(plans)))
+            for n, plan in enumerate(plans)
+        )
+    )
+
+
+def _attack(port: int, plans: list[Attack], number: int, going: Any, results: Any) -> None:
+    """Attack from a process of one's own, over which the honest have priority as elsewhere."""
+    os.nice(5)
+    going.set()
+    began = time.perf_counter()
+    try:
+        asyncio.run(attack_all(port, plans, number))
+    except Exception as error:
+        plans[0].faults.append(f"the attack was stopped by {error!r}")
+    results.put((plans, time.perf_counter() - began))
+
+
+def _result(process: Any, results: Any) -> tuple[list[Attack], float]:
+    """Return the plans when they have been carried out, and how long that took."""
+    while True:
+        try:
+            carried_out: tuple[list[Attack], float] = results.get(timeout=1.0)
+            return carried_out
+        except queue.Empty:
+            if not process.is_alive():
+                raise RuntimeError("the attackers' process has died") from None
+
+
 async def run(server: Server, number: int, connections: int, seed: int) -> Json:
     """Attack the server and return the figures."""
-    rng = random.Random(seed)
     made = server.post("/api/tables", {"board": "usa", "seats": people(2), "first_player": 0})
     before = await _prepare(server, made)
-    honest = Honest()
-    playing = asyncio.create_task(honest.play(server, rng))
     plans = [
         Attack(made["table"], n % 2, made["tokens"][n % 2]["token"], random.Random(seed + n))
         for n in range(connections)
     ]
-    began = time.perf_counter()
-    share = number // connections
-    await asyncio.gather(
-        *(attack(server, plan, share, addresses(n, connections)) for n, plan in enumerate(plans))
-    )
-    took = time.perf_counter() - began
-    playing.cancel()
-    await asyncio.gather(playing, return_exceptions=True)
+    context = multiprocessing.get_context("spawn")
+    going, results = context.Event(), context.Queue()
+    arguments = (server.port, plans, number // connections, going, results)
+    process = context.Process(target=_attack, args=arguments)
+    process.start()
+    honest = Honest()
+    try:
+        if not await asyncio.to_thread(going.wait, START_SECONDS):
+            raise TimeoutError("the attackers' process does not start")
+        playing = asyncio.create_task(honest.play(server, random.Random(seed)))
+        plans, took = await asyncio.to_thread(_result, process, results)
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
+    finally:
+        process.kill()
+        process.join()
     answers = sum((plan.answers for plan in plans), Counter[str]())
     faults = [fault for plan in plans for fault in plan.faults]
     if await _views(server, made) != before:
@@ -311,7 +355,7 @@ async def run(server: Server, number: int, connections: int, seed: int) -> Json:
     }
 
 
-async def _prepare(server: Server, made: Json) -> Any:
+async def _prepare(server: Door, made: Json) -> Any:
     """Bring the table under attack to its first turn, and return its views."""
     async with connect(server.socket_url(made["table"]), compression=None) as socket:
         tokens = [each["token"] for each in made["tokens"]]
@@ -324,7 +368,7 @@ async def _prepare(server: Server, made: Json) -> Any:
     return await _views(server, made)
 
 
-async def _views(server: Server, made: Json) -> Any:
+async def _views(server: Door, made: Json) -> Any:
     async with connect(server.socket_url(made["table"]), compression=None) as socket:
         tokens = [each["token"] for each in made["tokens"]]
         await socket.send(json.dumps({"type": "hello", "tokens": tokens, "seen": None}))
@@ -357,6 +401,8 @@ def main() -> int:
     faults += ["the server did not stop cleanly"] * (code != 0)
     if not figures["moves"] or figures["p99"] > args.p99:
         faults.append(f"the honest player had to wait longer than {1000 * args.p99:.0f} ms at p99")
+    if figures["slowest"] > WORST:
+        faults.append(f"the honest player had to wait longer than {1000 * WORST:.0f} ms once")
     for fault in faults[:20]:
         print(f"FAULT: {fault}")
     print("all answered, nothing harmed" if not faults else f"{len(faults)} faults")

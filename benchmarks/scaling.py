@@ -69,9 +69,9 @@ async def sit_down(servers: list[Server], place: int) -> list[Player]:
     return players
 
 
-async def play(players: list[Player], until: float, pace: float, rng: random.Random) -> int:
-    """Make moves until the time is up; return how many were made."""
-    moves = 0
+async def play(players: list[Player], until: float, pace: float, rng: random.Random) -> list[float]:
+    """Make moves until the time is up; return how long each took until all had heard of it."""
+    times: list[float] = []
     await asyncio.sleep(rng.uniform(0, pace))
     while time.monotonic() < until:
         able = [player for player in players if player.legal]
@@ -91,22 +91,22 @@ async def play(players: list[Player], until: float, pace: float, rng: random.Ran
         for each in players:
             while each.seq <= before:
                 await each.take()
-        moves += 1
+        times.append(time.monotonic() - began)
         await asyncio.sleep(max(0.0, began + pace - time.monotonic()))
-    return moves
+    return times
 
 
 async def measure(
     servers: list[Server], others: list[Postgres | Redis], tables: int, seconds: float, pace: float
-) -> tuple[int, float, float]:
-    """Return the number of moves, and the CPU time of the servers and of what they use."""
+) -> tuple[list[float], float, float]:
+    """Return how long the moves took, and the CPU time of the servers and of what they use."""
     all_players = [await sit_down(servers, place) for place in range(tables)]
     # What starting has left to do must not be counted.
     await asyncio.sleep(2)
     own = sum(server.cpu_seconds() for server in servers)
     theirs = sum(other.cpu_seconds() for other in others)
     until = time.monotonic() + seconds
-    moves = await asyncio.gather(
+    times = await asyncio.gather(
         *(play(players, until, pace, random.Random(n)) for n, players in enumerate(all_players))
     )
     own = sum(server.cpu_seconds() for server in servers) - own
@@ -114,7 +114,7 @@ async def measure(
     for players in all_players:
         for player in players:
             await player.socket.close()
-    return sum(moves), own, theirs
+    return sorted(time for table in times for time in table), own, theirs
 
 
 def run(tables: int, seconds: float, pace: float) -> dict[str, float]:
@@ -123,9 +123,9 @@ def run(tables: int, seconds: float, pace: float) -> dict[str, float]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         one = Server(folder, *OPTIONS)
         stack.callback(one.kill)
-        moves, own, _ = asyncio.run(measure([one], [], tables, seconds, pace))
+        times, own, _ = asyncio.run(measure([one], [], tables, seconds, pace))
         one.kill()
-        sqlite = 1000 * own / moves
+        sqlite = 1000 * own / len(times)
         postgres = stack.enter_context(Postgres())
         redis = stack.enter_context(Redis())
         servers = []
@@ -133,15 +133,17 @@ def run(tables: int, seconds: float, pace: float) -> dict[str, float]:
             words = (*OPTIONS, "--store", postgres.url, "--bus", redis.url)
             servers.append(Server(folder, *words))
             stack.callback(servers[-1].kill)
-        shared_moves, own, theirs = asyncio.run(
+        shared_times, own, theirs = asyncio.run(
             measure(servers, [postgres, redis], tables, seconds, pace)
         )
     return {
-        "moves": moves,
-        "shared_moves": shared_moves,
+        "moves": len(times),
+        "shared_moves": len(shared_times),
         "sqlite": sqlite,
-        "shared": 1000 * own / shared_moves,
-        "services": 1000 * theirs / shared_moves,
+        "shared": 1000 * own / len(shared_times),
+        "services": 1000 * theirs / len(shared_times),
+        "median": 1000 * shared_times[len(shared_times) // 2],
+        "p99": 1000 * shared_times[int(0.99 * (len(shared_times) - 1))],
     }
 
 
@@ -158,6 +160,8 @@ def main() -> int:
     print(f"SQLite, one process    {figures['sqlite']:.2f} ms of CPU a move")
     print(f"three processes        {figures['shared']:.2f} ms of CPU a move, {ratio:.2f} times")
     print(f"PostgreSQL and Redis   {figures['services']:.2f} ms of CPU a move besides")
+    print(f"three processes        {figures['median']:.0f} ms until all heard, ", end="")
+    print(f"p99 {figures['p99']:.0f} ms")
     print(f"moves                  {figures['moves']:.0f} and {figures['shared_moves']:.0f}")
     return 0 if ratio <= args.bar else 1
 

@@ -16,43 +16,11 @@ from typing import Any
 START_SECONDS = 60
 
 
-class Server:
-    """A server process on the loopback interface, on any free port unless one is given."""
+class Door:
+    """Where a server is reached: all that its visitors have to know, also in other processes."""
 
-    def __init__(
-        self,
-        data: Path,
-        *options: str,
-        port: int = 0,
-        cores: Sequence[int] = (),
-        environment: Mapping[str, str] | None = None,
-        program: Sequence[str] = (),
-    ) -> None:
-        command = [
-            *(sys.executable, *(program or ("-m", "fernzug.cli")), "serve", "--port", str(port)),
-            *("--data", str(data), "--log", "warning", *options),
-        ]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
-        )
-        if cores:
-            os.sched_setaffinity(self.process.pid, cores)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if "http://" not in line:
-            raise RuntimeError(f"the server did not start: {line!r}")
-        self.port = int(line.split("http://")[1].split("/")[0].rpartition(":")[2])
-        self._wait()
-
-    def _wait(self) -> None:
-        end = time.monotonic() + START_SECONDS
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
-                self.get("/healthz")
-                return
-            except OSError:
-                time.sleep(0.02)
-        raise RuntimeError("the server does not answer")
+    def __init__(self, port: int) -> None:
+        self.port = port
 
     def get(self, path: str) -> Any:
         """Return the JSON or text at a path."""
@@ -78,6 +46,45 @@ class Server:
     def socket_url(self, table: str) -> str:
         """Return the address of a table's socket."""
         return f"ws://127.0.0.1:{self.port}/ws?table={table}"
+
+
+class Server(Door):
+    """A server process on the loopback interface, on any free port unless one is given."""
+
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        cores: Sequence[int] = (),
+        environment: Mapping[str, str] | None = None,
+        program: Sequence[str] = (),
+    ) -> None:
+        command = [
+            *(sys.executable, *(program or ("-m", "fernzug.cli")), "serve", "--port", str(port)),
+            *("--data", str(data), "--log", "warning", *options),
+        ]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})}
+        )
+        if cores:
+            os.sched_setaffinity(self.process.pid, cores)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if "http://" not in line:
+            raise RuntimeError(f"the server did not start: {line!r}")
+        super().__init__(int(line.split("http://")[1].split("/")[0].rpartition(":")[2]))
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                self.get("/healthz")
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the server does not answer")
 
     def memory(self) -> int:
         """Return the resident memory of the server and its bots' processes, in bytes."""

@@ -217,15 +217,8 @@ class View:
             tickets=self._tickets(tickets_of(s, seat)) if own or s.phase == OVER else None,
         )
 
-    def to_json(
-        self,
-        players: list[json_types.PlayerView] | None = None,
-        routes: dict[str, int] | None = None,
-    ) -> json_types.View:
-        """Return the view as a JSON object; actions are given as texts.
-
-        Whoever has the players and routes already, because they are as they were, can pass them.
-        """
+    def to_json(self) -> json_types.View:
+        """Return the view as a JSON object; actions are given as texts."""
         over = self._state.phase == OVER
         return {
             "board": self.board_name,
@@ -236,10 +229,8 @@ class View:
             "turns_left": self.turns_left,
             "first_player": self.first_player,
             "passes": self.passes,
-            "players": [player.to_json() for player in self.players]
-            if players is None
-            else players,
-            "routes": dict(self.routes) if routes is None else routes,
+            "players": [player.to_json() for player in self.players],
+            "routes": dict(self.routes),
             "faceup": list(self.faceup),
             "deck_count": self.deck_count,
             "discard": dict(self.discard),

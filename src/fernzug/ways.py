@@ -7,6 +7,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from fernzug.board.model import Board
+from fernzug.engine.paths import shortest_path
 from fernzug.engine.state import NONE, State
 
 
@@ -74,32 +75,12 @@ def shortest_way(state: State, seat: int, a: str, b: str) -> Way | None:
 
     Of equal ones it is the shortest, so that it makes no detours over one's own routes.
     """
-    roads = _roads(state.tables.board)
-    cost = list(state.tables.route_cost)
-    owner = list(state.owner)
-    queue: list[tuple[int, int, int, str, tuple[int, ...]]] = [(0, 0, 0, a, ())]
-    least: dict[str, tuple[int, int, int]] = {}
-    seen: set[str] = set()
-    while queue:
-        pieces, cards, length, place, path = heappop(queue)
-        if place == b:
-            return Way(pieces, tuple(route for route in path if owner[route] != seat), path)
-        if place in seen:
-            continue
-        seen.add(place)
-        for end, route, needed in roads[place]:
-            if end in seen:
-                continue
-            if owner[route] == seat:
-                far = (pieces, cards, length + needed)
-            elif owner[route] == NONE and state.is_open(seat, route):
-                far = (pieces + needed, cards + cost[route], length + needed)
-            else:
-                continue
-            if far <= least.get(end, far):
-                least[end] = far
-                heappush(queue, (*far, end, (*path, route)))
-    return None
+    places = state.tables.board.locations
+    path = shortest_path(state, seat, places.index(a), places.index(b))
+    if path is None:
+        return None
+    left = tuple(route for route in path if state.owner[route] != seat)
+    return Way(sum(int(state.tables.route_pieces[route]) for route in left), left, tuple(path))
 
 
 def way_built(state: State, seat: int, a: str, b: str) -> tuple[int, ...] | None:

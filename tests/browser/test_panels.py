@@ -30,8 +30,9 @@ def deal_everything(page: Page, board: str) -> None:
     def altered(message: str | bytes) -> str | bytes:
         told = json.loads(message)
         for one in told.get("views", []):
-            if one["seat"] is not None:
-                one["view"]["players"][one["seat"]]["hand"] = hand
+            for player in one["view"]["players"]:
+                if player["seat"] == one["seat"]:
+                    player["hand"] = hand
         return json.dumps(told)
 
     def between(socket: WebSocketRoute) -> None:

@@ -17,6 +17,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from changes import with_changes
 from fernzug.server.app import create_app
 from fernzug.server.limits import UNLIMITED, Limits
 from fernzug.server.network import Network, listen, server_config
@@ -179,7 +180,10 @@ class Browser:
         message = json.loads(data)
         self.heard.append(message)
         self.seq = max(self.seq, message.get("seq", 0))
-        self.views = message.get("views", self.views)
+        if message["type"] == "snapshot":
+            self.views = message["views"]
+        elif message["type"] == "events":
+            self.views = with_changes(self.views, message["views"])
         self.info = message.get("table", self.info)
         return message
 

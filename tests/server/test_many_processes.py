@@ -68,6 +68,30 @@ def test_two_people_at_different_processes_play_one_game(start: Start) -> None:
     assert all('fernzug_changes_total{kind="played"}' in text for text in metrics)
 
 
+def test_a_process_that_only_hands_on_what_happens_knows_it_when_asked(start: Start) -> None:
+    cluster = start(2)
+    made = cluster[0].make("here", "here", board="london", seed=1)
+    players = cluster[0].visit(made, 0, 1)
+    watching = cluster[1].visit(made)
+    room = cluster.lobby(1).rooms[made["table"]]
+    rng = random.Random(2)
+    behind = 0
+    while any(players.legal(seat) for seat in (0, 1)):
+        seat = next(seat for seat in (0, 1) if players.legal(seat))
+        assert players.play(seat, rng.choice(players.legal(seat)))["type"] == "ack"
+        exchange(players, watching)
+        behind = max(behind, room.behind)
+        if rng.random() < 0.05:
+            newcomer = cluster[1].visit(made)
+            assert newcomer.snapshot["seq"] == players.seq
+            assert newcomer.snapshot["views"] == watching.views
+            newcomer.close()
+    assert watching.view(None)["view"]["scores"] is not None
+    assert room.table.state == "over"
+    assert room.behind == 0
+    assert behind > 1
+
+
 def test_those_who_choose_at_once_at_different_processes_both_succeed(start: Start) -> None:
     cluster = start(3)
     for _ in range(5):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from changes import with_changes
 from fernzug.lessons import lesson, lessons
 from fernzug.lessons.model import PUPIL
 from fernzug.server import check
@@ -43,7 +44,9 @@ class Classroom:
             events = self.known["events"]
             if message["undone"]:
                 events = events[: -message["undone"]]
-            self.known = {"events": events + message["events"], "view": message["views"][0]}
+            before = [self.known["view"]] if "view" in self.known else []
+            [view] = with_changes(before, message["views"])
+            self.known = {"events": events + message["events"], "view": view}
 
     @property
     def state(self) -> Any:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from changes import with_changes
 from fernzug import Board
 from fernzug.board.model import Route, Ticket
 from fernzug.server import check
-from fernzug.table import ClockSetup, protocol, restore, telling
+from fernzug.table import Change, ClockSetup, protocol, restore, telling
+from fernzug.table.characters import CHARACTERS
 from fernzug.table.progress import WorkedOut
 from fernzug.table.telling import Audience
 from fernzug.ways import shortest_way
@@ -147,6 +150,43 @@ def test_a_seat_is_told_its_own_view_although_most_of_it_is_shared(board: Board)
         if top.table.state != "playing":
             return
         top.play_at_random(luck)
+
+
+@on_every_board
+def test_whoever_hears_every_change_knows_the_whole_view(board: Board) -> None:
+    """Even if each is told by another copy of the table, which has not worked out the others."""
+    luck = random.Random(4)
+    audiences: list[Audience] = [(0,), (1, 2), ()]
+    top = Tabletop(board, *[here] * 3)
+    copies = [top.table, restore(top.setup, top.changes), restore(top.setup, top.changes)]
+    known = {audience: seat_views(top, audience) for audience in audiences}
+
+    def learn(change: Change) -> None:
+        for copy in copies[1:]:
+            copy.apply(top.changes[-1], 0.0)
+        told = telling.change_messages(luck.choice(copies), change, audiences, 0.0)
+        for audience, message in told.items():
+            assert message["type"] == "events"
+            known[audience] = with_changes(known[audience], message["views"])
+            assert known[audience] == seat_views(top, audience)
+
+    while top.table.state == "playing":
+        [change] = top.play_at_random(luck)
+        learn(change)
+        if top.table.can_undo(change.data["seat"]) and luck.random() < 0.3:
+            learn(top.undo(change.data["seat"])[0])
+
+
+def test_most_moves_leave_most_of_a_view_untold() -> None:
+    top = Tabletop(BOARD, here, here, first_player=0)
+    top.keep_all()
+    whole = seat_view(top, 1)
+    [drawn] = top.play(0, "draw deck")
+    [told] = top.told(drawn, (1,))["views"]
+    assert not {"shut", "progress", "bonuses", "revealed"} & told.keys()
+    assert not {"board", "routes", "offer", "returned"} & told["view"].keys()
+    assert [player["seat"] for player in told["view"]["players"]] == [0]
+    assert len(json.dumps(told)) < len(json.dumps(whole)) / 2
 
 
 # ------------------------------------------------------------------------ explanations
@@ -358,3 +398,39 @@ def test_those_who_choose_are_told_how_many_tickets_they_must_keep() -> None:
     top.play(0, "tickets")
     assert seat_view(top, 0)["keep_least"] == BOARD.draw_keep
     assert seat_view(top, 1)["keep_least"] == 0
+
+
+def test_what_is_compared_changes_with_the_info_of_a_table() -> None:
+    top = Tabletop(BOARD, here, link, link, hints=True, clock=ClockSetup("turn", 30), grace=60)
+    seats = top.table.seats
+    steps: list[Callable[[], object]] = [
+        lambda: seats.arrive((0,), top.now),
+        lambda: seats.arrive((), top.now),
+        lambda: top.do(top.table.join("Ada", "hash", 1, at=1)),
+        lambda: top.do(top.table.leave(1, id="away", at=1)),
+        lambda: top.do(top.table.join("Bob", "hash", 1, at=1)),
+        lambda: top.do(top.table.renew_code("NEWER", id="code", at=1)),
+        lambda: top.do(top.table.start(CHARACTERS[:1], "regular", id="start", at=1)),
+        top.keep_all,
+        lambda: seats.arrive((1,), top.now),
+        lambda: seats.depart((1,), top.now),
+        lambda: setattr(top, "now", 100.0),
+        lambda: top.do(top.table.leave(0, id="left", at=1)),
+        lambda: top.do(top.table.takeover(0, id="back", at=1)),
+        lambda: top.do(top.table.hint(top.awaited()[0], top.table.seq, id="hint", at=1)),
+        lambda: top.do(top.table.say(0, "Hello", id="line", at=1)),
+        lambda: top.play_at_random(random.Random(1)),
+    ]
+    changed = 0
+    before: tuple[object, object] | None = None
+    for step in steps:
+        step()
+        now = (
+            telling.table_info(top.table, top.now, invited=True),
+            telling.changing_info(top.table, top.now),
+        )
+        if before is not None:
+            assert (before[0] == now[0]) == (before[1] == now[1])
+            changed += before[0] != now[0]
+        before = now
+    assert changed >= 10

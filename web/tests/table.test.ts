@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { awaited, nothingKnown, reduce, timeLeft, viewOf } from '../src/net/table';
-import type { Events, SeatView, Snapshot, TableInfo } from '../src/net/protocol';
+import type { Events, SeatChange, SeatView, Snapshot, TableInfo } from '../src/net/protocol';
 
 const table: TableInfo = {
   id: 't', code: 'ABCDE', board: 'test', state: 'playing', start: 'host', seats: [], first_player: null,
@@ -8,7 +8,7 @@ const table: TableInfo = {
 };
 
 function seatView(seat: number | null, legal: string[]): SeatView {
-  return { seat, view: { legal } as unknown as SeatView['view'], shut: [], blocked: {}, progress: {}, bonuses: [], revealed: [], keep_least: 0, undo: false };
+  return { seat, view: { legal, players: [] } as unknown as SeatView['view'], shut: [], blocked: {}, progress: {}, bonuses: [], revealed: [], keep_least: 0, undo: false };
 }
 
 function snapshot(more: Partial<Snapshot> = {}): Snapshot {
@@ -36,6 +36,21 @@ describe('what is known of the table', () => {
     expect(next.events).toHaveLength(2);
     expect(awaited(next)).toEqual([]);
     expect(reduce(next, events(6), 0)).toBe(next);
+  });
+
+  it('keeps of a view what a change does not tell', () => {
+    const players = [{ seat: 0, points: 0 }, { seat: 1, points: 0 }];
+    const whole = seatView(0, ['draw deck']);
+    Object.assign(whole.view, { players, routes: { 'a-b': 1 }, deck_count: 90 });
+    const first = reduce(nothingKnown(), snapshot({ views: [{ ...whole, shut: ['c-d'] }] }), 0);
+    const change = { players: [{ seat: 1, points: 4 }], legal: [], deck_count: 89 } as unknown as SeatChange['view'];
+    const views: SeatChange[] = [{ seat: 0, view: change, blocked: {}, keep_least: 0, undo: true }];
+    const next = reduce(first, events(6, { views }), 0);
+    expect(viewOf(next, 0)).toMatchObject({ shut: ['c-d'], undo: true });
+    expect(viewOf(next, 0)?.view).toMatchObject({
+      players: [{ seat: 0, points: 0 }, { seat: 1, points: 4 }], routes: { 'a-b': 1 }, deck_count: 89, legal: [],
+    });
+    expect(viewOf(first, 0)?.view.players[1]?.points).toBe(0);
   });
 
   it('resumes: only what was missed is added', () => {

@@ -59,7 +59,8 @@ WAITING_DAYS = 7
 PLAYING_DAYS = 60
 """Days without a change after which a table is deleted, as far as the server has run on them."""
 
-
+NEWS_SECONDS = 0.25
+"""How long news of other processes may be on its way."""
 LIST_SHARE = 50
 """How many times as long as it took to put together, the list of public tables is used again: with
 thousands of tables, whoever asks for it all the time would otherwise keep the loop busy."""
@@ -149,22 +150,30 @@ class Lobby:
             wait = settings.read_seconds if connected else settings.read_seconds_alone
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(missed.wait(), wait)
+            # What has just been written elsewhere is on its way, unless something may be lost.
+            patience = 0.0 if missed.is_set() or not connected else NEWS_SECONDS
             missed.clear()
             try:
-                await self._read_on()
+                await self._read_on(patience)
             except Exception as error:
                 # The next round tries again.
                 note("tables_not_read", logging.WARNING, reason=str(error))
 
-    async def _read_on(self) -> None:
-        """Let the tables read on at which others have written something."""
+    async def _read_on(self, patience: float) -> None:
+        """Let the tables read on at which others have written something that does not arrive."""
         busy = [id for id, room in self.rooms.items() if room.connections]
         if not busy:
             return
-        for id, seq in (await self.store.last_changes(busy)).items():
-            room = self.rooms.get(id)
-            if room is not None and room.table.seq < seq:
-                await room.read_on()
+        last = await self.store.last_changes(busy)
+        if patience and any(self._is_behind(id, seq) for id, seq in last.items()):
+            await asyncio.sleep(patience)
+        for id, seq in last.items():
+            if self._is_behind(id, seq):
+                await self.rooms[id].read_on()
+
+    def _is_behind(self, id: str, seq: int) -> bool:
+        room = self.rooms.get(id)
+        return room is not None and room.seq < seq
 
     async def close(self) -> None:
         """Stop: close all connections, finish what was begun, and close the file."""
@@ -555,7 +564,7 @@ class Lobby:
         shown = [
             _open_table(room.table)
             for room in self.rooms.values()
-            if room.table.setup.public and room.connections and room.table.state != OVER
+            if room.public and room.connections and room.table.state != OVER
         ]
         return _first_of(shown)
 

@@ -90,6 +90,9 @@ MAX_CONNECTIONS = 3
 """For everything but the writing of changes, which has a connection of its own."""
 CONNECT_SECONDS = 5.0
 ANSWER_SECONDS = 10.0
+GATHER_SECONDS = 0.040
+"""From the end of a commit to the next at least, so that more changes share it, and their messages
+share the way to the other processes and to the sockets. After a pause nobody waits."""
 START_SECONDS = 20.0
 """How long a server that starts waits for a database that is not there yet."""
 
@@ -129,6 +132,8 @@ class PostgresStore:
         self._writer: asyncio.Task[None] | None = None
         self._own: Any = None
         """The connection over which changes are written; to borrow one would take longer."""
+        self._rested = 0.0
+        """From when on the next group may be written."""
         _prepare(url)
 
     # ------------------------------------------------------------------------ asking
@@ -244,8 +249,12 @@ class PostgresStore:
         """Write until nothing is waiting any more."""
         try:
             while self._waiting:
+                pause = self._rested - time.monotonic()
+                if pause > 0:
+                    await asyncio.sleep(pause)
                 group, self._waiting = self._waiting, []
                 await self._write_group(group)
+                self._rested = time.monotonic() + GATHER_SECONDS
         finally:
             self._writer = None
 

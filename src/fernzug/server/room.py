@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar, cast
 
+from fernzug.engine import facts
 from fernzug.server.bot_pool import BotPool
 from fernzug.server.connection import RESTART, SEAT_FREED, Connection, to_frame
 from fernzug.server.log import note_error
@@ -37,6 +38,8 @@ REACTION_SECONDS = (0.8, 1.8)
 """A bot needs about this long to react."""
 DICE = random.Random()
 """Decides how bots react; every table with a generator of its own would take kilobytes."""
+MAX_UNAPPLIED = 16
+"""How many moves of people elsewhere a table may be behind, of which nobody here asks for it."""
 LEASE_CHECK_SECONDS = 1.0
 """How often a process asks whether the bots of a table are still another one's."""
 
@@ -67,7 +70,9 @@ class Room:
         settings: Settings,
         metrics: Metrics,
     ) -> None:
-        self.table = table
+        self._table = table
+        self._unapplied: list[tuple[Change, float]] = []
+        """Moves of people elsewhere that were told here, with the time at which they were heard."""
         self.connections: set[Connection] = set()
         self.rematching = asyncio.Lock()
         """Held while the table of the next game is created."""
@@ -95,15 +100,39 @@ class Room:
         self._manners = Manners(DICE)
         self._reaction: asyncio.TimerHandle | None = None
         """What a bot is about to show."""
-        self._last_info: protocol.TableInfo | None = None
+        self._last_info: tuple[object, ...] = ()
         self._last_news = -math.inf
         self._news: asyncio.TimerHandle | None = None
         """When to tell who has come and gone."""
 
     @property
+    def table(self) -> Table:
+        """The table after everything that has been heard of it."""
+        if self._unapplied:
+            unapplied, self._unapplied = self._unapplied, []
+            for change, heard in unapplied:
+                self._table.apply(change, heard)
+        return self._table
+
+    @property
     def id(self) -> str:
         """The table's id."""
-        return self.table.setup.id
+        return self._table.setup.id
+
+    @property
+    def public(self) -> bool:
+        """Whether the table is in the list of public tables."""
+        return self._table.setup.public
+
+    @property
+    def seq(self) -> int:
+        """The number of the last change that has been heard of."""
+        return self._table.seq + self.behind
+
+    @property
+    def behind(self) -> int:
+        """How many changes that were heard of are still to be applied."""
+        return len(self._unapplied)
 
     @property
     def idle(self) -> bool:
@@ -229,11 +258,37 @@ class Room:
     def _take_heard(self) -> None:
         heard, self._heard = self._heard, []
         for change, told in heard:
-            if change.seq == self.table.seq + 1:
-                self._apply_and_tell(change, told)
-                self.refresh()
-            elif change.seq > self.table.seq:
+            if change.seq > self.seq + 1:
                 self._start_reading()
+            elif change.seq == self.seq + 1:
+                if self._may_wait(change, told):
+                    self._hand_on(change, told)
+                else:
+                    self._apply_and_tell(change, told)
+                    self.refresh()
+
+    def _may_wait(self, change: Change, told: Told) -> bool:
+        """Whether a change can be applied later, because nothing here follows from it.
+
+        So it is with a move if everybody is there, has all the time they want, and is told by the
+        process that has written it.
+        """
+        table = self._table
+        return (
+            change.kind == "played"
+            and table.seats.all_here
+            and not table.clock.used
+            and table.course is None
+            and [facts.ENDED] not in change.data["facts"]
+            and len(self._unapplied) < MAX_UNAPPLIED
+            and all(connection.audience in told for connection in self.connections)
+        )
+
+    def _hand_on(self, change: Change, told: Told) -> None:
+        """Tell a change that is applied as soon as anybody asks for the table."""
+        self._unapplied.append((change, time.monotonic()))
+        self._metrics.count("changes", change.kind)
+        self._send_texts(told)
 
     def _start_reading(self) -> None:
         _start_task(self._readings, self._read_quietly())
@@ -246,7 +301,7 @@ class Room:
 
     def heard_state(self, seq: int, time_there: TableTime | None) -> None:
         """Take note of the last change, and the time, that another process knows."""
-        if seq > self.table.seq:
+        if seq > self.seq:
             self._start_reading()
         if time_there is not None and not self._time_told:
             self._time_told = True
@@ -262,7 +317,7 @@ class Room:
     def _tell_state(self) -> None:
         """Tell the other processes at the table to read on."""
         for process in self._peers.at_table(self.id):
-            self._peers.tell_state(self.id, self.table.seq, None, process)
+            self._peers.tell_state(self.id, self.seq, None, process)
 
     def heard_reaction(self, seat: int, reaction: protocol.Reaction) -> None:
         """Show a reaction of somebody at another process."""
@@ -317,17 +372,23 @@ class Room:
             self._peers.tell_change(self.id, change, texts)
         else:
             texts |= told
-        frames = {audience: text_frame(texts[audience]) for audience in audiences & texts.keys()}
+        self._send_texts(texts)
+        if told is None:
+            self._react_later(self._manners.after_change(self.table, change, now))
+
+    def _send_texts(self, texts: Told) -> None:
+        """Send what those with certain seats are told to all who have them."""
+        frames: dict[telling.Audience, bytes] = {}
         deliveries = 0
         for connection in self.connections:
-            frame = frames.get(connection.audience)
-            if frame is not None:
-                connection.send(frame)
+            audience = connection.audience
+            if audience in texts:
+                if audience not in frames:
+                    frames[audience] = text_frame(texts[audience])
+                connection.send(frames[audience])
                 deliveries += 1
         if deliveries:
             self._metrics.count("deliveries", number=deliveries)
-        if told is None:
-            self._react_later(self._manners.after_change(self.table, change, now))
 
     def _dismiss(self, seat: int, now: float) -> None:
         """Let those who had a seat only watch, until their connection is closed."""
@@ -475,7 +536,7 @@ class Room:
 
     def _tell_info(self, now: float, except_for: Connection | None = None) -> None:
         """Send the table's public info if it has changed."""
-        info = telling.table_info(self.table, now, invited=True)
+        info = telling.changing_info(self.table, now)
         if info == self._last_info:
             return
         self._last_info = info

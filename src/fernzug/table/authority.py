@@ -21,6 +21,7 @@ from fernzug.engine.state import State
 from fernzug.errors import IllegalAction
 from fernzug.game import Game
 from fernzug.start import Start
+from fernzug.table.accepted import Accepted
 from fernzug.table.change import Change
 from fernzug.table.characters import Character
 from fernzug.table.clock import Clock, Moment, TableTime
@@ -37,8 +38,6 @@ WAITING: Final = "waiting"
 PLAYING: Final = "playing"
 OVER: Final = "over"
 
-MAX_COMMANDS = 64
-"""How many commands of a seat are recognised when they arrive again."""
 MAX_LINES = 200
 """How many lines of chat a newcomer sees."""
 MAX_STATES = 8
@@ -90,8 +89,8 @@ class Table:
         self._states: list[State] = []
         """The states before the last moves, as far back as they can be taken back."""
         self._game_factory = game_factory
-        self._accepted: dict[int | None, dict[str, int]] = {}
-        """Of each seat the ids of the last commands, oldest first, with their changes."""
+        self._accepted: dict[int | None, Accepted] = {}
+        """By seat; without one, for the host."""
 
     # ------------------------------------------------------------------------ asking
 
@@ -120,7 +119,7 @@ class Table:
 
     def accepted(self, seat: int | None, id: str) -> int | None:
         """Return the change that a command led to, if it was accepted before."""
-        return self._accepted[seat].get(id) if seat in self._accepted else None
+        return self._accepted[seat].change_of(id) if seat in self._accepted else None
 
     def decision_since(self, seat: int) -> int:
         """Return the change since which the seat has had its current decision."""
@@ -140,6 +139,12 @@ class Table:
             return "clock"
         return "away" if self.seats.grace_left(seat, reading) == 0 else None
 
+    def stand_ins(self, now: float) -> tuple[StandIn | None, ...]:
+        """Return for each seat why a bot decides for the person on it."""
+        if self.state != PLAYING or (self.seats.all_here and not self.clock.used):
+            return (None,) * self.seats.count
+        return tuple([self.stand_in(seat, now) for seat in range(self.seats.count)])
+
     def bots_to_move(self, now: float) -> list[int]:
         """Return the seats for which a bot is to decide now: none before spectators alone."""
         if self.state != PLAYING or not self.seats.watch.running:
@@ -147,6 +152,8 @@ class Table:
         if self.course is not None:
             opponent = self.course.opponent(self._require_playing())
             return [] if opponent is None else [opponent]
+        if self.seats.all_here and not self.clock.used:
+            return []
         return [
             seat
             for seat in range(self.seats.count)
@@ -156,6 +163,8 @@ class Table:
     def next_stand_in(self, now: float) -> float | None:
         """Return the seconds until a bot takes over for somebody, if nothing else happens."""
         if self.state != PLAYING or not self.seats.watch.running:
+            return None
+        if self.seats.all_here and not self.clock.used:
             return None
         reading = self.seats.watch.read(now)
         times = []
@@ -414,13 +423,7 @@ class Table:
         APPLIERS[change.kind](self, change, self.seats.watch.read(now))
         id = change.data.get("id")
         if id is not None:
-            self._remember(change.data.get("seat"), id)
-
-    def _remember(self, seat: int | None, id: str) -> None:
-        accepted = self._accepted.setdefault(seat, {})
-        accepted[id] = self.seq
-        if len(accepted) > MAX_COMMANDS:
-            del accepted[next(iter(accepted))]
+            self._accepted.setdefault(change.data.get("seat"), Accepted()).add(id, self.seq)
 
     def _joined(self, change: Change, reading: float) -> None:
         data = change.data

@@ -12,7 +12,7 @@ includes, and ``version`` in a command is the last ``seq`` that its sender had s
 
 from typing import Annotated, Literal, NotRequired, TypedDict
 
-from fernzug.json_types import BonusStep, GameEvent, View
+from fernzug.json_types import BonusStep, GameEvent, Phase, PlayerView, ScoreSheet, View
 from fernzug.table.bounds import Int, Items, Text
 
 # ---------------------------------------------------------------------------- words
@@ -279,6 +279,53 @@ class SeatView(TypedDict):
     """At a table where a lesson is taken."""
 
 
+class ViewChange(TypedDict):
+    """What may have changed of a view since the change before.
+
+    What is there replaces what was there; what is missing is as it was.
+    """
+
+    phase: Phase
+    seat: int | None
+    turn: int
+    turns_left: int | None
+    passes: int
+    players: list[PlayerView]
+    """Only those of whom anything may have changed."""
+    faceup: list[str | None]
+    deck_count: int
+    discard: dict[str, int]
+    unseen: dict[str, int]
+    ticket_deck_count: int
+    legal: list[str]
+    scores: list[ScoreSheet] | None
+    board: NotRequired[str]
+    viewer: NotRequired[int | None]
+    first_player: NotRequired[int]
+    routes: NotRequired[dict[str, int]]
+    """All that are claimed."""
+    offer: NotRequired[list[str]]
+    returned: NotRequired[list[str]]
+
+
+class SeatChange(TypedDict):
+    """What may have changed of the game for one seat since the change before.
+
+    What is there replaces what was there, but for ``view``. Whole, it is a :class:`SeatView`.
+    """
+
+    seat: int | None
+    view: ViewChange
+    blocked: dict[str, Blocked]
+    keep_least: int
+    undo: bool
+    shut: NotRequired[list[str]]
+    progress: NotRequired[dict[str, Progress]]
+    bonuses: NotRequired[list[dict[str, list[BonusStep]]]]
+    revealed: NotRequired[list[list[RevealedTicket]]]
+    lesson: NotRequired[LessonState]
+
+
 class ChatLine(TypedDict):
     """Something said at the table."""
 
@@ -320,7 +367,8 @@ class Events(TypedDict):
     events: list[GameEvent]
     bot: bool
     """Whether a bot decided, for itself or for a person."""
-    views: list[SeatView]
+    views: list[SeatChange]
+    """One for each of the receiver's seats, or the spectator's; whole where a game begins."""
     clock: ClockState | None
 
 

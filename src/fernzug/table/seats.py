@@ -149,6 +149,11 @@ class Seats:
         """Whether the owner is connected."""
         return self._present[seat] > 0
 
+    @property
+    def all_here(self) -> bool:
+        """Whether people play all seats, and all of them are connected."""
+        return not self.left and 0 not in self._present
+
     def grace_left(self, seat: int, reading: float) -> float | None:
         """Return how long a bot still waits for an owner who is gone; None if it need not."""
         if self.grace is None or self.is_bot(seat) or self.is_connected(seat):

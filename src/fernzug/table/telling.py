@@ -8,15 +8,15 @@ referee's state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
 from typing import cast
 
 from fernzug.engine import rules
 from fernzug.engine.tables import Tables
 from fernzug.events import event_of
 from fernzug.game import Game
-from fernzug.json_types import GameEvent
+from fernzug.json_types import BonusStep, GameEvent, PlayerView
 from fernzug.json_types import View as ViewJson
 from fernzug.lessons.model import PUPIL
 from fernzug.notation import notation_of
@@ -29,14 +29,18 @@ from fernzug.table.protocol import (
     Chat,
     ClockState,
     Events,
+    Progress,
+    SeatChange,
     SeatView,
     Snapshot,
     TableInfo,
+    ViewChange,
 )
 from fernzug.table.revealed import revealed_tickets
 from fernzug.table.teaching import lesson_state
 from fernzug.tables import tables_of
 from fernzug.view import View
+from fernzug.ways import shut_routes
 
 Audience = tuple[int, ...]
 """The seats that a connection's tokens open, in order."""
@@ -79,6 +83,22 @@ def table_info(table: Table, now: float, *, invited: bool = False) -> TableInfo:
         "daily": setup.daily,
         "rematch": table.rematch,
     }
+
+
+def changing_info(table: Table, now: float) -> tuple[object, ...]:
+    """Return what of the table's info may change, to be compared with what it was."""
+    seats = table.seats
+    numbers = range(seats.count)
+    return (
+        table.state,
+        table.code,
+        tuple(seats.all),
+        tuple([seats.is_connected(number) for number in numbers]),
+        table.stand_ins(now),
+        tuple(table.hints_given),
+        seats.spectators,
+        table.rematch,
+    )
 
 
 def clock_state(table: Table, now: float) -> ClockState | None:
@@ -147,6 +167,8 @@ def change_messages(
     story = Story(game, len(game.facts) - new)
     common = Common(table, game)
     clock = clock_state(table, now)
+    # Only moves leave most of the game as it was.
+    views_of = seat_changes if change.kind == "played" else seat_views
     return {
         audience: {
             "type": "events",
@@ -154,7 +176,7 @@ def change_messages(
             "undone": undone,
             "events": story.as_seen(audience),
             "bot": bool(change.data.get("bot", False)),
-            "views": seat_views(table, audience, common),
+            "views": cast("list[SeatChange]", views_of(table, audience, common)),
             "clock": clock,
         }
         for audience in audiences
@@ -197,34 +219,94 @@ class Common:
     """What everybody may know of a game, worked out once for all, from a spectator's view."""
 
     def __init__(self, table: Table, game: Game) -> None:
-        known = table.worked_out
+        self.changed = table.worked_out.changed
         self.view = game.view(None)
-        self.json = self.view.to_json(
-            players=known.players.of(self.view), routes=known.owners.of(self.view)
-        )
         self.revealed = revealed_tickets(self.view)
-        self.bonuses = known.bonuses.of(self.view)
         self.undoable = next((s for s in range(game.players) if table.can_undo(s)), None)
         """The seat that may take back its last action."""
+
+    @cached_property
+    def whole(self) -> ViewJson:
+        """A spectator's view."""
+        return self.view.to_json()
+
+    @cached_property
+    def change(self) -> ViewChange:
+        """What the last change may have changed of a spectator's view."""
+        view, changed = self.view, self.changed
+        seats = [s for s in range(view.knowledge.state.players) if (changed.players >> s) & 1]
+        told: ViewChange = {
+            "phase": view.phase,
+            "seat": view.seat,
+            "turn": view.turn,
+            "turns_left": view.turns_left,
+            "passes": view.passes,
+            "players": [view.player(seat).to_json() for seat in seats],
+            "faceup": list(view.faceup),
+            "deck_count": view.deck_count,
+            "discard": cast("dict[str, int]", view.discard),
+            "unseen": cast("dict[str, int]", view.unseen),
+            "ticket_deck_count": view.ticket_deck_count,
+            "legal": [],
+            "scores": None if view.scores is None else [one.to_json() for one in view.scores],
+        }
+        if changed.routes:
+            told["routes"] = cast("dict[str, int]", view.routes)
+        return told
+
+    @cached_property
+    def bonuses(self) -> list[dict[str, list[BonusStep]]]:
+        """The steps of each seat by kind of bonus; those not yet begun are left out."""
+        return [
+            {
+                kind: [step.to_json() for step in steps if step.have]
+                for kind, steps in self.view.progress(seat).items()
+            }
+            for seat in range(self.view.knowledge.state.players)
+        ]
 
     def completed_by(self, view: View) -> ViewJson:
         """Return a seat's view, of which only what it alone may know is worked out anew."""
         seat = view.viewer
         if seat is None:
-            return self.json
-        players = list(self.json["players"])
-        # Everybody knows the same of a player, but for the cards and tickets.
-        hand, tickets = cast("dict[str, int]", view.hand), list(view.tickets)
-        players[seat] = {**players[seat], "hand": hand, "tickets": tickets}
+            return self.whole
         return {
-            **self.json,
+            **self.whole,
             "viewer": seat,
-            "players": players,
+            "players": _as_seen_by(view, self.whole["players"]),
             "unseen": cast("dict[str, int]", view.unseen),
             "offer": list(view.offer),
             "returned": list(view.returned),
-            "legal": notation_of(view.board).texts(rules.legal(view.knowledge.state, seat)),
+            "legal": _legal(view, seat),
         }
+
+    def change_completed_by(self, view: View) -> ViewChange:
+        """Return what the last change may have changed of a seat's view."""
+        if view.viewer is None:
+            return self.change
+        told: ViewChange = {
+            **self.change,
+            "players": _as_seen_by(view, self.change["players"]),
+            "unseen": cast("dict[str, int]", view.unseen),
+            "legal": _legal(view, view.viewer),
+        }
+        if (self.changed.tickets >> view.viewer) & 1:
+            told["offer"] = list(view.offer)
+            told["returned"] = list(view.returned)
+        return told
+
+
+def _as_seen_by(view: View, players: list[PlayerView]) -> list[PlayerView]:
+    """Return players as a seat sees them: everybody knows the same but for cards and tickets."""
+    hand, tickets = cast("dict[str, int]", view.hand), list(view.tickets)
+    return [
+        {**one, "hand": hand, "tickets": tickets} if one["seat"] == view.viewer else one
+        for one in players
+    ]
+
+
+def _legal(view: View, seat: int) -> list[str]:
+    return notation_of(view.board).texts(rules.legal(view.knowledge.state, seat))
 
 
 def seat_views(table: Table, audience: Audience, common: Common) -> list[SeatView]:
@@ -232,34 +314,84 @@ def seat_views(table: Table, audience: Audience, common: Common) -> list[SeatVie
     game = table.game
     if game is None:
         return []
-    if not audience:
-        return [_seat_view(table, common.view, common)]
-    views = [_seat_view(table, game.view(seat), common) for seat in audience]
+    views = [_seat_view(table, view, common) for view in _views(game, audience, common)]
+    _add_lesson(table, game, views)
+    return views
+
+
+def seat_changes(table: Table, audience: Audience, common: Common) -> list[SeatChange]:
+    """Return what the last change may have changed of the game for each seat of an audience."""
+    game = table.game
+    if game is None:
+        return []
+    changes = [_seat_change(table, view, common) for view in _views(game, audience, common)]
+    _add_lesson(table, game, changes)
+    return changes
+
+
+def _views(game: Game, audience: Audience, common: Common) -> list[View]:
+    return [game.view(seat) for seat in audience] if audience else [common.view]
+
+
+def _add_lesson(table: Table, game: Game, views: Sequence[SeatView | SeatChange]) -> None:
     if table.course is not None:
         for view in views:
             if view["seat"] == PUPIL:
                 view["lesson"] = lesson_state(table.course, game)
-    return views
 
 
 def _seat_view(table: Table, view: View, common: Common) -> SeatView:
     """Return a view with its explanations, which are worked out from the view alone."""
-    state = view.knowledge.state
-    seat = view.viewer
-    told: SeatView = {
-        "seat": seat,
+    return {
+        "seat": view.viewer,
         "view": common.completed_by(view),
-        "shut": table.worked_out.shut.of(state, seat),
-        "blocked": {},
-        "progress": {},
+        "shut": _shut(view),
+        "blocked": _blocked(view),
+        "progress": _progress(table, view),
         "bonuses": common.bonuses,
         "revealed": common.revealed,
-        "keep_least": 0,
-        "undo": seat is not None and seat == common.undoable,
+        "keep_least": _keep_least(view),
+        "undo": view.viewer is not None and view.viewer == common.undoable,
     }
-    if seat is not None:
-        told["blocked"] = cast("dict[str, Blocked]", blocked_as_told(state, seat))
-        told["progress"] = table.worked_out.tickets.of(state, seat)
-        if (state.choosing >> seat) & 1:
-            told["keep_least"] = int(rules.keep_least(state, seat))
+
+
+def _seat_change(table: Table, view: View, common: Common) -> SeatChange:
+    told: SeatChange = {
+        "seat": view.viewer,
+        "view": common.change_completed_by(view),
+        "blocked": _blocked(view),
+        "keep_least": _keep_least(view),
+        "undo": view.viewer is not None and view.viewer == common.undoable,
+    }
+    if common.changed.routes:
+        told["shut"] = _shut(view)
+        told["bonuses"] = common.bonuses
+    if view.viewer is not None and (common.changed.tickets >> view.viewer) & 1:
+        told["progress"] = _progress(table, view)
+    if common.revealed:
+        told["revealed"] = common.revealed
     return told
+
+
+def _shut(view: View) -> list[str]:
+    routes = view.board.routes
+    return [routes[route].id for route in shut_routes(view.knowledge.state, view.viewer)]
+
+
+def _blocked(view: View) -> dict[str, Blocked]:
+    if view.viewer is None:
+        return {}
+    return cast("dict[str, Blocked]", blocked_as_told(view.knowledge.state, view.viewer))
+
+
+def _progress(table: Table, view: View) -> dict[str, Progress]:
+    if view.viewer is None:
+        return {}
+    return table.worked_out.tickets.of(view.knowledge.state, view.viewer)
+
+
+def _keep_least(view: View) -> int:
+    state, seat = view.knowledge.state, view.viewer
+    if seat is None or not (state.choosing >> seat) & 1:
+        return 0
+    return int(rules.keep_least(state, seat))

@@ -395,6 +395,45 @@ export interface SeatView {
   lesson?: LessonState;
 }
 
+/** What may have changed of a view since the change before. What is there replaces what was there; what is missing is as it was. */
+export interface ViewChange {
+  phase: 'setup' | 'turn' | 'second_card' | 'keep' | 'over';
+  seat: number | null;
+  turn: number;
+  turns_left: number | null;
+  passes: number;
+  /** Only those of whom anything may have changed. */
+  players: PlayerView[];
+  faceup: (string | null)[];
+  deck_count: number;
+  discard: Record<string, number>;
+  unseen: Record<string, number>;
+  ticket_deck_count: number;
+  legal: string[];
+  scores: ScoreSheet[] | null;
+  board?: string;
+  viewer?: number | null;
+  first_player?: number;
+  /** All that are claimed. */
+  routes?: Record<string, number>;
+  offer?: string[];
+  returned?: string[];
+}
+
+/** What may have changed of the game for one seat since the change before. What is there replaces what was there, but for ``view``. Whole, it is a :class:`SeatView`. */
+export interface SeatChange {
+  seat: number | null;
+  view: ViewChange;
+  blocked: Record<string, Blocked>;
+  keep_least: number;
+  undo: boolean;
+  shut?: string[];
+  progress?: Record<string, Progress>;
+  bonuses?: (Record<string, BonusStep[]>)[];
+  revealed?: RevealedTicket[][];
+  lesson?: LessonState;
+}
+
 /** Something said at the table. */
 export interface ChatLine {
   seq: number;
@@ -430,7 +469,8 @@ export interface Events {
   events: GameEvent[];
   /** Whether a bot decided, for itself or for a person. */
   bot: boolean;
-  views: SeatView[];
+  /** One for each of the receiver's seats, or the spectator's; whole where a game begins. */
+  views: SeatChange[];
   clock: ClockState | null;
 }
 

@@ -10,6 +10,7 @@ import type {
   ClockState,
   Events,
   GameEvent,
+  SeatChange,
   SeatView,
   ServerMessage,
   Snapshot,
@@ -79,9 +80,17 @@ function withEvents(known: KnownTable, message: Events, now: number): KnownTable
     ...known,
     seq: message.seq,
     events: [...kept, ...message.events],
-    views: message.views,
+    views: message.views.map((change) => withChange(viewOf(known, change.seat), change)),
     clock: stamped(message.clock, now),
   };
+}
+
+/** A view after a change, which tells only what may be different; the first one is told whole. */
+function withChange(before: SeatView | null, change: SeatChange): SeatView {
+  if (!before) return change as SeatView;
+  const changed = change.view.players;
+  const players = before.view.players.map((player) => changed.find((one) => one.seat === player.seat) ?? player);
+  return { ...before, ...change, view: { ...before.view, ...change.view, players } };
 }
 
 function stamped(clock: ClockState | null, now: number): KnownTable['clock'] {
